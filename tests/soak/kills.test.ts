@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { drawn } from '../support/drawn.ts'
-import { MixedWriter } from '../support/mixed-writer.ts'
+import { type Call, MixedWriter, renewed } from '../support/mixed-writer.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 import { randomOf } from '../support/random.ts'
 import { sampledTest } from '../support/sampled-test.ts'
@@ -33,7 +33,7 @@ describe.each(STORES)('over %s', (store) => {
   const start = async () => {
     server = await startServer(folder, env)
   }
-  const call = async (what: string, body?: object, headers: Record<string, string> = {}) => {
+  const ask: Call = async (what, body, headers = {}) => {
     const [method = 'GET', path] = what.split(' ')
     const answer = await fetch(`${server.url}${path}`, {
       method,
@@ -46,13 +46,18 @@ describe.each(STORES)('over %s', (store) => {
     })
     return { status: answer.status, body: await answer.json() }
   }
+  const signIn = async () => {
+    const credentials = { email: 'developer@atelier.example', password: 'atelier-demo-1' }
+    token = ''
+    token = (await ask('POST /v1/auth/login', credentials)).body.token
+  }
+  const call = renewed(ask, signIn)
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atelier-kills-'))
     postgres = store === 'PostgreSQL' ? await TestPostgres.create() : undefined
     if (postgres) env = { DATABASE_URL: postgres.url }
     await start()
-    token = ''
     await signIn()
   })
   afterAll(async () => {
@@ -60,11 +65,6 @@ describe.each(STORES)('over %s', (store) => {
     await postgres?.remove()
     await rm(folder, { recursive: true, force: true })
   })
-
-  const signIn = async () => {
-    const credentials = { email: 'developer@atelier.example', password: 'atelier-demo-1' }
-    token = (await call('POST /v1/auth/login', credentials)).body.token
-  }
 
   sampledTest(
     `what was acknowledged is there after kills under ${WRITERS} writers, once and whole`,
@@ -95,7 +95,6 @@ describe.each(STORES)('over %s', (store) => {
         const begun = performance.now()
         await start()
         slowest = Math.max(slowest, performance.now() - begun)
-        await signIn()
         isBeingKilled = false
       }
       await Promise.all(

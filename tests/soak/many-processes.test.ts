@@ -10,12 +10,12 @@ import { openS3Storage } from '../../server/files/s3-storage.ts'
 import { DRAW, drawnNumber } from '../support/drawn.ts'
 import { fourFreePorts } from '../support/free-port.ts'
 import { tinyGlb } from '../support/glb.ts'
-import { type Call, MixedWriter } from '../support/mixed-writer.ts'
+import { type Call, MixedWriter, renewed } from '../support/mixed-writer.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 import { randomOf } from '../support/random.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts'
 import { sampledTest } from '../support/sampled-test.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 /** Kills: of a server, a worker, the other server, the other worker, and so on; in an ordinary run the first or the second, by the commit. */
@@ -84,7 +84,7 @@ else {
   }
   /** Asks one of the two, in turn; what is not answered is asked of the other. */
   let turn = 0
-  const call: Call = async (what, body, headers) => {
+  const ask: Call = async (what, body, headers) => {
     const [method = 'GET', path] = what.split(' ')
     turn += 1
     const web = webs[turn % webs.length]!
@@ -95,6 +95,10 @@ else {
     })
     return { status: answer.status, body: await answer.json() }
   }
+  const call = renewed(ask, async () => {
+    const credentials = { email: admin.email, password: PASSWORD }
+    admin.token = (await ask('POST /v1/auth/login', credentials, { authorization: '' })).body.token
+  })
 
   sampledTest(
     'two servers and two workers over one store, each killed in turn, lose nothing and do nothing twice',
