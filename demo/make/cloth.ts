@@ -48,7 +48,8 @@ export function top(figure: Figure, body: Body, cut: TopCut): Garment {
   }
   const solid = without(0.012, outside(cut.ease + cut.thick, 0), neckHole(figure, cut.neck))
   const hollow = union(outside(cut.ease, 0.1), neckHole(figure, cut.neck - 0.002))
-  const cover = without(0.005, outside(cut.ease + cut.thick * 0.6, -0.02), neckHole(figure, cut.neck + 0.018))
+  // Nearly as far as it reaches itself: what is worn closely under it would come through where a joint bends.
+  const cover = without(0.005, outside(cut.ease + cut.thick * 0.85, -0.02), neckHole(figure, cut.neck + 0.014))
   const middle = outside(cut.ease + cut.thick / 2, 0.1)
   return { cloth: without(0.006, solid, hollow), solid, hollow, cover, middle }
 }

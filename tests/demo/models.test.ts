@@ -161,3 +161,20 @@ test('cloth and hair are woven by small pictures, and cloth of every colour has 
       .sort(),
   ).toEqual(['Fabric', 'Trim'])
 })
+
+/** Where a head turns the chest goes along a little, and a shirt that lay just under the jacket came through it. */
+test('nothing is left of a shirt, nor of skin, where a jacket lies closely over it', async () => {
+  const on = figure('female')
+  const jacket = BASES.find(({ key }) => key === 'kiln-jacket')!.make(on)
+  const cloth = (x: number, y: number, z: number) => Math.min(...jacket.parts.map(({ field }) => field(x, y, z)))
+  const isUnder = ([x, y, z]: readonly number[]) => cloth(x!, y!, z!) < -0.003
+  // Away from opening, hem, neck and cuffs, all of which show what is worn under them.
+  const isClosed = ([x, y]: readonly number[]) => Math.abs(Math.abs(x!) - 0.11) < 0.045 && Math.abs(y! - 0.75) < 0.13
+  let under = 0
+  for (const { positions, indices } of await readScene(await open('models/ines.glb')))
+    for (let t = 0; t < indices.length; t += 3) {
+      const corners = [0, 1, 2].map((k) => [...positions.slice(indices[t + k]! * 3, indices[t + k]! * 3 + 3)])
+      if (corners.every((corner) => isClosed(corner) && isUnder(corner))) under += 1
+    }
+  expect(under).toBe(0)
+})

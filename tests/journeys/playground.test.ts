@@ -83,6 +83,15 @@ test(
   },
 )
 
+test('the viewer’s own buttons are within reach beside those of the stage', SAMPLED, async ({ page }) => {
+  await openAs(page, '/viewer')
+  await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
+  await choose(page, 'switch', 'Controls')
+  const own = stage(page).locator('[data-state="finished"] button')
+  await expect(own).toHaveCount(2)
+  for (const button of await own.all()) await button.click({ trial: true })
+})
+
 test('an address that is no model’s is told where it was typed', async ({ page }) => {
   await openAs(page, '/viewer')
   const address = page.getByLabel('Link', { exact: true })

@@ -7,6 +7,9 @@ import { say, type ViewerWords } from './words.ts'
 /** Fewer bytes than this would read as 0.0 MB. */
 const LEAST_TOLD = 0.1 * 1024 * 1024
 
+/** How long the dots rest at first, in milliseconds: what has arrived by then needs none that run. */
+const STILL = 500
+
 /** Props of `DotLoader`; `progress` is null while nothing has arrived. */
 export interface DotLoaderProps {
   progress: Progress | null
@@ -41,7 +44,7 @@ export function DotLoader({ progress, words, isSaidElsewhere = false }: DotLoade
             cx={x.toFixed(1)}
             cy={y.toFixed(1)}
             r={radius.toFixed(1)}
-            style={{ animationDelay: `${(index - DOTS.length) * 57}ms` }}
+            style={{ animationDelay: `${STILL + index * 57}ms` }}
           />
         ))}
       </svg>

@@ -17,6 +17,12 @@ describe('the dot loader', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43%')
   })
 
+  it('lets the dots rest for half a second, so that what arrives by then is held up by none that run', () => {
+    const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} />)
+    const delays = [...container.querySelectorAll('circle')].map(({ style }) => Number.parseFloat(style.animationDelay))
+    expect([Math.min(...delays), Math.max(...delays)]).toEqual([500, 500 + 27 * 57])
+  })
+
   it('runs without a card where what loads is said elsewhere', () => {
     const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} isSaidElsewhere />)
     expect([container.querySelectorAll('circle').length, screen.queryByRole('status')]).toEqual([28, null])
