@@ -39,7 +39,7 @@ describe.each(STORES)('over %s', (store) => {
       method,
       headers: {
         'content-type': 'application/json',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        authorization: `Bearer ${token}`,
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -48,8 +48,7 @@ describe.each(STORES)('over %s', (store) => {
   }
   const signIn = async () => {
     const credentials = { email: 'developer@atelier.example', password: 'atelier-demo-1' }
-    token = ''
-    token = (await ask('POST /v1/auth/login', credentials)).body.token
+    token = (await ask('POST /v1/auth/login', credentials, { authorization: '' })).body.token
   }
   const call = renewed(ask, signIn)
 

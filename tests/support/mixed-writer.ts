@@ -10,15 +10,19 @@ export interface Answer {
 /** Makes a call; rejects where no answer came. */
 export type Call = (what: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
 
-/** Makes a call once more where its token has ended, after signing in again: a long run outlasts it. */
-export const renewed =
-  (call: Call, signIn: () => Promise<unknown>): Call =>
-  async (...given) => {
+/** Makes a call once more where its token has ended, after signing in again, once for all who wait: a long run outlasts it. */
+export function renewed(call: Call, signIn: () => Promise<unknown>): Call {
+  let signing: Promise<unknown> | undefined
+  return async (...given) => {
     const answer = await call(...given)
     if (answer.body?.error?.code !== 'TOKEN_EXPIRED') return answer
-    await signIn()
+    signing ??= signIn().finally(() => {
+      signing = undefined
+    })
+    await signing
     return call(...given)
   }
+}
 
 /** What an asset has to be like, by all that was acknowledged. */
 export interface Expected {
