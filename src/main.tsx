@@ -22,13 +22,13 @@ function codeArrived(): Promise<unknown> {
 async function firstPage() {
   const { atelierFirst: first, atelierBegun: begun } = globalThis
   if (!first) return undefined
-  // A page that asks for nothing waits for no answer, but for what draws it.
+  // What a page that asks for nothing is drawn of is there at once.
   const answered = begun
     ? begun.answer.then(
         () => true,
         () => true,
       )
-    : wait(PATIENCE_MS)
+    : true
   const isDrawing = codeArrived().then(() => Promise.race([answered, wait(PATIENCE_MS)]))
   return Promise.race([first, isDrawing.then((isAnswered) => (isAnswered ? wait(DRAWING_MS) : undefined))])
 }
