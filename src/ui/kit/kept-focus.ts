@@ -42,7 +42,7 @@ export function keepFocus(root: HTMLElement): () => void {
   }
   const observer = new MutationObserver((records) => {
     if (!held) return
-    isTaken ||= !isUsable(held)
+    isTaken ||= held.matches(':disabled')
     if (held.isConnected) gap = null
     for (const { target, removedNodes, previousSibling } of records)
       for (const node of removedNodes) {
@@ -51,7 +51,10 @@ export function keepFocus(root: HTMLElement): () => void {
         if (node.contains(gap?.parent ?? held)) gap = { parent: target, before: previousSibling }
         if (node instanceof Element && (node.matches('h1') || node.querySelector('h1'))) hadTitle = true
       }
-    if (!isTaken || !isLost()) return
+    if (!isLost()) return
+    // Asked sooner, the browser would lay the page out in the midst of a change.
+    isTaken ||= !isUsable(held)
+    if (!isTaken) return
     // Whoever leads it elsewhere does so by the next frame: a page to its title, a dialog to what opened it.
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => {
