@@ -1,6 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
@@ -11,6 +11,26 @@ import type { ActionOf, ListDefinition } from '../../../src/ui/list/definition.t
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
 import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
 import { translateIn } from '../../support/translate.ts'
+
+/** Each test of the file begins on a desk and leaves nothing behind; whole lists take their time. */
+export function setUpLists(): void {
+  vi.setConfig({ testTimeout: 40_000 })
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+    Element.prototype.scrollTo = () => {}
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+}
+
+/** A button of the toolbar of what is selected, once it is there. */
+export const barButton = async (name: string) =>
+  within(await screen.findByRole('toolbar')).getByRole('button', { name })
+
+/** Which rows are shown, of how many. */
+export const range = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
 
 export interface Thing {
   id: string

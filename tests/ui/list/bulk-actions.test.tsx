@@ -1,25 +1,27 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Move } from '../../../src/machines/rules/reorder.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import '../kit/support.ts'
-import { answer, box, firstIs, mark, names, showList, type Thing, thingList, whole } from './bench.tsx'
+import {
+  answer,
+  barButton,
+  box,
+  firstIs,
+  mark,
+  names,
+  range,
+  setUpLists,
+  showList,
+  type Thing,
+  thingList,
+  whole,
+} from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
+setUpLists()
 
 /** The rows whose box is ticked. */
 const selectedNames = () =>
@@ -27,7 +29,6 @@ const selectedNames = () =>
     .getAllByRole('checkbox', { name: /^Select Thing/ })
     .filter((tick) => (tick as HTMLInputElement).checked)
     .map((tick) => tick.getAttribute('aria-label')?.replace('Select ', ''))
-const range = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
 
 describe('actions on several rows', () => {
   test('all that match are selected by one more press, where a page holds them', async () => {

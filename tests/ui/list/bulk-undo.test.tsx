@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { createCache } from '../../../src/api/cache.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
@@ -9,22 +9,23 @@ import { finishHeldWork } from '../../../src/ui/held-work.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import { handOver } from '../../../src/ui/list/hand-over.ts'
 import '../kit/support.ts'
-import { answer, box, firstIs, mark, names, showList, thingList, things, whole } from './bench.tsx'
+import {
+  answer,
+  barButton,
+  box,
+  firstIs,
+  mark,
+  names,
+  range,
+  setUpLists,
+  showList,
+  thingList,
+  things,
+  whole,
+} from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
+setUpLists()
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
-
-const range = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
 /** The number beside the title. */
 const headTotal = () => screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent
 

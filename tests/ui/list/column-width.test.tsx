@@ -1,20 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import '../kit/support.ts'
-import { firstIs, showList, thingList } from './bench.tsx'
+import { firstIs, setUpLists, showList, thingList } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+setUpLists()
 
 test('the edge of a head makes its column wider, which is kept', async () => {
   const kept = createCache()

@@ -1,21 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { refusal } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { press } from '../kit/support.ts'
-import { answer, firstIs, showList, thingList } from './bench.tsx'
+import { answer, firstIs, setUpLists, showList, thingList } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+setUpLists()
 
 describe('what a cell holds', () => {
   const menuOfRow = async (name: string) => {

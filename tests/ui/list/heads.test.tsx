@@ -1,17 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
-import { answer, firstIs, mark, names, showList, thingList } from './bench.tsx'
+import { answer, firstIs, mark, names, setUpLists, showList, thingList } from './bench.tsx'
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+setUpLists()
 
 const columns = [
   { ...thingList().columns[0]!, kind: 'text' as const, tooltip: 'What it is called.' },

@@ -1,23 +1,25 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
-import { answer, box, firstIs, mark, menuOf, showList, type Thing, thingList, things, whole } from './bench.tsx'
+import {
+  answer,
+  barButton,
+  box,
+  firstIs,
+  mark,
+  menuOf,
+  setUpLists,
+  showList,
+  type Thing,
+  thingList,
+  things,
+  whole,
+} from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
+setUpLists()
 
 describe('news', () => {
   const dated = (at: (id: string) => string) => async (query: ListQuery) => {

@@ -1,19 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { offered } from '../../../src/ui/offers.ts'
-import { box, firstIs, mark, sessionWith, showList, thingList, whole } from './bench.tsx'
+import { box, firstIs, mark, sessionWith, setUpLists, showList, thingList, whole } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+setUpLists()
 
 const told = () =>
   offered().map(({ about, offers }) => [about, ...offers.map(({ label, refusal }) => refusal ?? label)].join(', '))

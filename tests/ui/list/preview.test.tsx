@@ -1,18 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { firstIs, showList, type Thing, thingList } from './bench.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { firstIs, setUpLists, showList, type Thing, thingList } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+setUpLists()
 
 const opened: string[] = []
 const previewed = (change: Parameters<typeof thingList>[0] = {}) =>

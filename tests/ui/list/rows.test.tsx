@@ -1,23 +1,14 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { AnyActorRef } from 'xstate'
 import { createCache } from '../../../src/api/cache.ts'
 import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Column } from '../../../src/ui/list/definition.ts'
-import { answer, box, firstIs, mark, names, showList, type Thing, thingList, things } from './bench.tsx'
+import { answer, box, firstIs, mark, names, setUpLists, showList, type Thing, thingList, things } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+setUpLists()
 
 test('rows of a moment ago stand at once while they are asked for again', async () => {
   const kept = createCache()

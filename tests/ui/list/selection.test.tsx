@@ -1,22 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import { press } from '../kit/support.ts'
-import { box, firstIs, mark, showList, thingList, whole } from './bench.tsx'
+import { barButton, box, firstIs, mark, setUpLists, showList, thingList, whole } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
+setUpLists()
 
 test('on a phone a row’s menu begins a selection, presses go on with it, and actions end it', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
