@@ -1,46 +1,21 @@
 import type { Page } from '@playwright/test'
 import { SESSION_KEY } from '../../src/machines/rules/session-record.ts'
 import { faultsInBothSchemes } from './axe.ts'
+import { holdCode, keepSettings, standing } from './early.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { ADMIN, expect, openAs, PASSWORD, rows, test } from './support.ts'
 
 const START = /\/assets\/app-[^/]+\.js$/
-
-/** Holds the app's code back until what is given back is called. */
-async function holdApp(page: Page): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(START, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
 
 /** Opens the list with the app's code held back, until what is given back is called; the first page needs none of it. */
 async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): Promise<() => void> {
   await openAs(page, '/settings', email)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('about:blank')
-  const release = await holdApp(page)
+  const release = await holdCode(page, START)
   await page.goto(path, { waitUntil: 'commit' })
   return release
 }
-
-/** What stands where on the page's sheet: words, pictures and controls, by their boxes; without what is hidden. */
-const standing = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main *')]
-      .filter((it) => it.matches('svg, input') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))
-      .map((it) => ({ it, box: it.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1)
-      .map(
-        ({ it, box: { x, y, width, height } }) =>
-          `${it.localName} ${it.textContent} ${[x, y, width, height].map(Math.round)}`,
-      ),
-  )
 
 /** The app runs: its frame is there, which the first page has not. */
 const appOf = (page: Page) => page.getByRole('navigation', { name: /^(Main|Haupt)/ }).first()
@@ -65,9 +40,7 @@ for (const [name, { width, email, settings }] of Object.entries({
     shot,
   }) => {
     await watchShifts(page)
-    await page.addInitScript((kept) => {
-      if (location.protocol.startsWith('http')) Object.assign(localStorage, kept)
-    }, settings)
+    await keepSettings(page, settings)
     await page.setViewportSize({ width, height: 800 })
     const release = await openEarly(page, { email })
     await expect(rows(page)).toHaveCount(10)
@@ -193,7 +166,7 @@ test('rows that were answered to somebody else, or refused, are never drawn', as
     }
     return route.fulfill({ response: answer })
   })
-  const release = await holdApp(page)
+  const release = await holdCode(page, START)
   await page.goto('/assets', { waitUntil: 'commit' })
   await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
   release()

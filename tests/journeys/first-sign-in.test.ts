@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
+import { holdCode, keepSettings, standing } from './early.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { ADMIN, expect, openAs, PASSWORD, test } from './support.ts'
 
@@ -8,14 +9,7 @@ const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
 
 /** Opens the page to sign in with the app's code held back, until what is given back is called; its fields need none of it. */
 async function openEarly(page: Page, path = '/signin'): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(SIGN_IN, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCode(page, SIGN_IN)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByLabel('E-mail')).toBeVisible()
   return release
@@ -23,17 +17,6 @@ async function openEarly(page: Page, path = '/signin'): Promise<() => void> {
 
 /** The app runs: it names the page. */
 const appRuns = (page: Page) => expect(page).toHaveTitle(/ · Atelier$/)
-
-/** What stands where: words, pictures and controls, by their boxes. */
-const standing = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main *')]
-      .filter((it) => it.matches('svg, input, img') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))
-      .map((it) => {
-        const { x, y, width, height } = it.getBoundingClientRect()
-        return `${it.localName} ${it.textContent} ${[x, y, width, height].map(Math.round)}`
-      }),
-  )
 
 /** What a password manager goes by. */
 const fields = (page: Page) =>
@@ -61,9 +44,7 @@ for (const [what, width, path, settings] of [
     shot,
   }) => {
     await watchShifts(page)
-    await page.addInitScript((kept) => {
-      if (location.protocol.startsWith('http')) Object.assign(localStorage, kept)
-    }, settings)
+    await keepSettings(page, settings)
     await page.setViewportSize({ width, height: 800 })
     const release = await openEarly(page, path)
     await page.evaluate(() => document.fonts.ready)
