@@ -1,8 +1,9 @@
 import type { Begun } from './api/begun.ts'
 import { isAsked } from './inspect-seam.ts'
-import { isNobody, SESSION_KEY } from './machines/rules/session-key.ts'
+import { SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import type { Language } from './ui/language.ts'
+import { isNobody } from './ui/nobody.ts'
 import { preferredLanguage } from './ui/preferences.ts'
 
 /** The page that is begun, and what its first rows are asked with where its address does not say. */

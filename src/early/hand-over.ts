@@ -46,6 +46,14 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole }: Handed): HTM
     },
     { signal },
   )
+  // Who types on after sending has not meant what stood there.
+  place.addEventListener(
+    'input',
+    () => {
+      isSent = false
+    },
+    { signal },
+  )
   document.addEventListener(
     'keydown',
     (event) => {

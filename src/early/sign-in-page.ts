@@ -1,5 +1,5 @@
 import type { FirstPage as Shown } from '../api/begun.ts'
-import { isNobody } from '../machines/rules/session-key.ts'
+import { isNobody } from '../ui/nobody.ts'
 import { SignInPage } from '../ui/session/SignInPage.tsx'
 import { handOver } from './hand-over.ts'
 import { draw, painted, styled } from './page.ts'

@@ -226,7 +226,9 @@ export const createListMachine = <R extends Row>() =>
           'rows.changed': { actions: [{ type: 'keepChanged', params: ({ event }) => event }, 'announceTouched'] },
           'rows.removed': { actions: { type: 'removeRows', params: ({ event }) => event } },
           'rows.restored': { actions: { type: 'restoreRows', params: ({ event }) => event } },
-          'rows.deleted': { actions: [{ type: 'keepDeleted', params: ({ event }) => event }, 'askAgain'] },
+          'rows.deleted': {
+            actions: [{ type: 'keepDeleted', params: ({ event }) => event }, 'announceTouched', 'askAgain'],
+          },
         },
         states: {
           settled: { always: { guard: 'hasMoves', target: 'reordering' } },

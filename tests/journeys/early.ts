@@ -17,7 +17,7 @@ export async function holdCode(page: Page, file: RegExp): Promise<() => void> {
 export const standing = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')]
-      .filter((it) => it.matches('svg, input, img') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))
+      .filter((it) => it.matches('svg, input') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))
       .map((it) => ({ it, box: it.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1)
       .map(

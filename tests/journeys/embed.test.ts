@@ -130,7 +130,7 @@ test('a React page with a bundler of its own shows a model, under a strict polic
     const index = readFileSync(join(folder, 'index.html'), 'utf8')
     await withSite({ ...site, pages: { '/': index } }, async (url) => {
       await page.goto(url)
-      await expect(page.getByText('12,118 triangles')).toBeVisible(SLOW)
+      await expect(page.getByText('12,046 triangles')).toBeVisible(SLOW)
       await expect(page.getByRole('slider', { name: 'Turn' })).toHaveCSS('background-color', /^oklch/)
       await page.getByRole('button', { name: 'Brows' }).click()
       await expect(page.getByText('364 triangles')).toBeVisible(SLOW)

@@ -4,7 +4,7 @@ import { expect, openAs, rows, signIn, test } from './support.ts'
 
 const names = (page: Page) => rows(page).locator('a[href^="/assets/"]').allTextContents()
 const headTotal = (page: Page) => page.locator('header h1 + span')
-const foot = (page: Page) => page.getByText(/^\d+(–\d+)? of \d+$/)
+const foot = (page: Page) => page.getByRole('main').getByText(/^\d+(–\d+)? of \d+$/)
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
 const unlocked = (filter = {}) => `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false', ...filter }))}`

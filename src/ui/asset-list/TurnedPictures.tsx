@@ -59,7 +59,9 @@ const PICTURE = '[data-turns]'
 /** Side by side all of a tile is its picture; in a table the pointer crosses rows to read them. */
 const pointedIn = (target: EventTarget | null) =>
   target instanceof Element
-    ? (target.closest<HTMLElement>(PICTURE) ?? target.closest('li')?.querySelector<HTMLElement>(PICTURE) ?? null)
+    ? (target.closest<HTMLElement>(PICTURE) ??
+      target.closest('[data-tile]')?.querySelector<HTMLElement>(PICTURE) ??
+      null)
     : null
 
 const focusedIn = (target: EventTarget | null) =>
@@ -70,7 +72,7 @@ const focusedIn = (target: EventTarget | null) =>
 /** The picture that is pointed at, else that of the row with the focus. */
 function usePicture(): HTMLElement | null {
   const [pointed, setPointed] = useState(() =>
-    pointedIn([...document.querySelectorAll('li:hover, [data-turns]:hover')].at(-1) ?? null),
+    pointedIn([...document.querySelectorAll('[data-tile]:hover, [data-turns]:hover')].at(-1) ?? null),
   )
   const [focused, setFocused] = useState(() => focusedIn(document.activeElement))
   useEffect(() => {

@@ -7,6 +7,7 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { isCovered } from '../kit/overlays.ts'
 import { shownPart } from '../kit/part.ts'
 import { useAsking } from '../use-asking.ts'
 import { usePageKeys } from '../use-page-keys.ts'
@@ -44,7 +45,9 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
     if (event.key === 'Escape' && !event.defaultPrevented) onClear()
   })
   // F6 leads to it, and on to the toasts; a toolbar it stays.
-  const focus = useCallback(() => bar.current?.querySelector<HTMLElement>('button')?.focus(), [])
+  const focus = useCallback(() => {
+    if (!isCovered()) bar.current?.querySelector<HTMLElement>('button')?.focus()
+  }, [])
   useLandmark({ role: 'region', 'aria-label': translate('list.selection'), focus }, bar)
   const pictures = rows.slice(0, PICTURES).flatMap((row) => {
     const picture = pictureOf(row)

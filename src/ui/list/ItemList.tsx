@@ -124,6 +124,7 @@ function Item<R extends Row>(props: ItemProps<R>) {
       onClick={open}
       onClickCapture={isSelecting ? tick : undefined}
       data-index={index}
+      data-tile={isGrid || undefined}
       data-plain={picture === undefined || undefined}
       data-selected={isSelected || undefined}
       aria-posinset={count && index + 1}

@@ -16,6 +16,17 @@ export const heldRows = (kept: Kept | undefined, listId: string, query: ListQuer
 export const holdRows = (kept: Kept, listId: string, query: ListQuery, page: ListPage<Row>): void =>
   kept.put(keyOf(kept, 'rows', listId, query), page)
 
+/** Keeps them once they are there, out of reach where rows were changed meanwhile: they may lack that. Rejects as they do. */
+export async function holdOnceThere(
+  kept: Kept,
+  listId: string,
+  query: ListQuery,
+  page: Promise<ListPage<Row>>,
+): Promise<void> {
+  const key = keyOf(kept, 'rows', listId, query)
+  kept.put(key, await page)
+}
+
 /** Forgets what is held of a list, and what is under way for it: some of its rows were changed since. */
 export const forgetRows = (kept: Kept, listId: string): void => {
   const key = changesOf(listId)

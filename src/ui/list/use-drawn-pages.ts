@@ -1,5 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { keepOneStop } from './one-stop.ts'
+import { MANY_ROWS } from './use-window.ts'
+
+const NONE: readonly never[] = []
 
 /** A page of rows, and the table body that they are drawn in. */
 export interface DrawnPage<R> {
@@ -36,7 +39,7 @@ export function useDrawnPages<R>(
   if (rows !== known.rows)
     pages =
       rows === known.aside && rows.length > 0
-        ? { at: known.at === 0 ? 1 : 0, rows, aside: known.rows, isReady: true }
+        ? { at: known.at === 0 ? 1 : 0, rows, aside: known.rows.length <= MANY_ROWS ? known.rows : NONE, isReady: true }
         : { ...known, rows, isReady: false }
   if (ahead && ahead !== prepared) {
     setPrepared(ahead)
@@ -52,6 +55,11 @@ export function useDrawnPages<R>(
     table.current?.append(place)
     return () => place.remove()
   }, [table, body, place])
+
+  // A menu would stay open at a row that nobody sees.
+  useLayoutEffect(() => {
+    if (other.querySelector('[aria-expanded="true"]')) setPages((now) => ({ ...now, aside: NONE }))
+  }, [other])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows aside are what stands there
   useLayoutEffect(() => {

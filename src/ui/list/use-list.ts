@@ -12,7 +12,7 @@ import { useMachineActor } from '../machine.ts'
 import { useMoment } from '../moment.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
-import { askNear, forgetRows, heldRows, holdRows, takeAhead } from './held-rows.ts'
+import { askNear, forgetRows, heldRows, holdOnceThere, takeAhead } from './held-rows.ts'
 import type { ListActor } from './list-actor.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
 import { useKeptRows } from './use-kept-rows.ts'
@@ -43,8 +43,8 @@ export function useList<R extends Row>(
         ),
         loadAhead: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
           if (savesData()) return
-          const page = await loadPage(query, signal)
-          if (kept) holdRows(kept, list.id, query, page)
+          const page = loadPage(query, signal)
+          if (kept) await holdOnceThere(kept, list.id, query, page)
         }),
         saveOrder: fromPromise<Row | undefined, Move>(async ({ input, signal }) => {
           const saved = await saveOrder(input, signal)

@@ -38,13 +38,14 @@ export function useChoices(name: string, load: LoadChoices) {
     const known = [...picked, ...items, ...(everything.answer?.items ?? NOTHING)]
     return ids.map((id: string) => known.find((one) => one.id === id) ?? { id, label: id })
   }
+  /** Whether `items` are all that the typed text can mean: nothing is being asked, and nothing failed. */
+  const isSettled = isWhole || (search === '' ? everything : found).answer !== undefined
   return {
     items,
     chosen,
-    /** Whether `items` are all that the typed text can mean: nothing is being asked, and nothing failed. */
-    isSettled: isWhole || (search === '' ? everything : found).answer !== undefined,
+    isSettled,
     /** Whether what the typed text can mean did not come. */
-    hasFailed: everything.error !== null || found.error !== null,
+    hasFailed: !isSettled && (everything.error !== null || found.error !== null),
     /** Told what is chosen now, and of what was made for it: it keeps its labels when something else is searched for. */
     choose: (ids: readonly string[], made: readonly Choice[] = NOTHING) => {
       const known = new Map(made.map((one) => [one.id, one]))

@@ -55,7 +55,7 @@ const SHOWN = /* glsl */ `
     vec2 dark = texture2D(drawn, vUv).rg;
     float away = distance(vUv, vec2(0.5));
     float shade = smoothstep(0.5, 0.36, away) * (1.0 - (1.0 - ${SOFT} * dark.r) * (1.0 - ${CORE} * dark.g));
-    vec2 aside = smoothstep(1.0, ${EDGE}, abs(seen.xy / seen.w));
+    vec2 aside = 1.0 - smoothstep(${EDGE}, 1.0, abs(seen.xy / seen.w));
     float left = pool * smoothstep(0.46, 0.0, away) * aside.x * aside.y * (1.0 - shade);
     gl_FragColor = vec4(light * left / max(left + shade, 1e-4), left + shade);
   }`

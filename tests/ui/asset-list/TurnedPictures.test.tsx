@@ -25,7 +25,10 @@ afterEach(() => {
 
 function show(isAt = false) {
   document.body.innerHTML = `<ul>${['cap', 'hat']
-    .map((id) => `<li><span data-turns="${id}"><span><img alt="${id}"></span></span><a href="#${id}">${id}</a></li>`)
+    .map(
+      (id) =>
+        `<li data-tile="true"><span data-turns="${id}"><span><img alt="${id}"></span></span><a href="#${id}">${id}</a></li>`,
+    )
     .join('')}</ul>`
   const ask = async (id: string) => {
     asked.push(id)
@@ -75,7 +78,7 @@ test('a picture turns once it is pointed at for a while and drawn, over its icon
   expect(asked).toEqual(['cap', 'cap', 'cap', 'hat'])
 })
 
-test('among pictures side by side the words below one turn it too; in a table, whose rows one reads, they do not', async () => {
+test('among pictures side by side the words below one turn it too; in a table or a list, whose rows one reads, they do not', async () => {
   show()
   const over = (element: Element) =>
     act(
@@ -88,12 +91,19 @@ test('among pictures side by side the words below one turn it too; in a table, w
   await over(screen.getByRole('link', { name: 'cap' }))
   await wait(POINTED_MS)
   expect(strip()!.getAttribute('src')).toBe('/files/cap.webp')
-  const row = document.createElement('table')
-  row.innerHTML = '<tr><td><span data-turns="boot"><span><img alt="boot"></span></span></td><td>Boot</td></tr>'
-  document.body.append(row)
-  await over(screen.getByText('Boot'))
-  await wait(POINTED_MS)
-  expect(strip()).toBe(null)
+  const picture = '<span data-turns="boot"><span><img alt="boot"></span></span>'
+  for (const rows of [
+    `<table><tr><td>${picture}</td><td>Boot</td></tr></table>`,
+    `<ul><li>${picture} Boot</li></ul>`,
+  ]) {
+    const read = document.createElement('div')
+    read.innerHTML = rows
+    document.body.append(read)
+    await over(screen.getByText('Boot'))
+    await wait(POINTED_MS)
+    expect(strip()).toBe(null)
+    read.remove()
+  }
   expect(asked).not.toContain('boot')
 })
 

@@ -1,7 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
-import { askAhead, askNear, forgetRows, heldRows, holdRows, takeAhead } from '../../../src/ui/list/held-rows.ts'
+import {
+  askAhead,
+  askNear,
+  forgetRows,
+  heldRows,
+  holdOnceThere,
+  holdRows,
+  takeAhead,
+} from '../../../src/ui/list/held-rows.ts'
 
 interface Thing {
   id: string
@@ -139,4 +147,16 @@ test('what is held of a list, or under way for it, is forgotten with a change of
   expect(heldRows(kept, 'things', { ...query, page: 2 })).toBeUndefined()
   holdRows(kept, 'things', query, page)
   expect(heldRows(kept, 'things', query)).toEqual(page)
+})
+
+test('the page behind is held once it is there, unless rows were changed while it was on its way', async () => {
+  const kept = createCache()
+  await holdOnceThere(kept, 'things', query, Promise.resolve(page))
+  expect(heldRows(kept, 'things', query)).toEqual(page)
+  let answer: (page: ListPage<Thing>) => void = () => {}
+  const held = holdOnceThere(kept, 'things', query, new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+  forgetRows(kept, 'things')
+  answer(page)
+  await held
+  expect(heldRows(kept, 'things', query)).toBeUndefined()
 })

@@ -128,7 +128,7 @@ test('bodies that did not come are told at their field, and asked for again ther
       </AtelierContext>,
     ),
   )
-  expect(screen.getByText('The bodies didn’t load. Without one the asset is made for no body.')).toBeTruthy()
+  expect(screen.getByText('The bodies didn’t load. Without one, the asset won’t belong to a body.')).toBeTruthy()
   isThere = true
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
   expect(screen.getByText(/^The body that it was modelled on\./)).toBeTruthy()

@@ -137,7 +137,7 @@ export const words: Record<keyof typeof en, string> = {
   'list.viewBy': '{name} · {by}',
   'list.deleteSharedView': 'Für alle löschen',
   'list.viewDeleted': 'Ansicht „{name}“ gelöscht',
-  'list.viewSaved': 'Ansicht {name} gespeichert',
+  'list.viewSaved': 'Ansicht „{name}“ gespeichert',
   'list.save': 'Speichern',
   'list.otherWays': 'Weitere Wege',
   'list.export': 'Exportieren',

@@ -133,7 +133,7 @@ export const words = {
   'new.psd': 'PSD source',
   'new.tags': 'Tags',
   'new.bodyId': 'Body',
-  'new.bodyId.failed': 'The bodies didn’t load. Without one the asset is made for no body.',
+  'new.bodyId.failed': 'The bodies didn’t load. Without one, the asset won’t belong to a body.',
   'new.bodyId.why': 'The body that it was modelled on. Fitting it to other bodies starts from there.',
   'new.slot.baseColor': 'Colours',
   'new.slot.normal': 'Normal map',

@@ -135,7 +135,7 @@ export const words = {
   'list.viewBy': '{name} · {by}',
   'list.deleteSharedView': 'Delete for everyone',
   'list.viewDeleted': 'View “{name}” deleted',
-  'list.viewSaved': 'View {name} saved',
+  'list.viewSaved': 'View “{name}” saved',
   'list.save': 'Save',
   'list.otherWays': 'More ways to add',
   'list.export': 'Export',
