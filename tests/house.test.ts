@@ -37,7 +37,10 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/atelier\.ts$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|ui\/)/],
   [/^src\/start\.tsx$/, /^src\/(atelier\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
   [/^src\/sign-in\.tsx$/, /^src\/(atelier\.ts|ui\/|machines\/rules\/)/],
-  [/^src\/begin\.ts$/, /^src\/(api\/begun\.ts|inspect-seam\.ts|machines\/rules\/|ui\/(language|nobody|preferences)\.ts)/],
+  [
+    /^src\/begin\.ts$/,
+    /^src\/(api\/begun\.ts|inspect-seam\.ts|machines\/rules\/|ui\/(language|nobody|preferences)\.ts)/,
+  ],
   [/^src\/offline\//, /^src\/offline\//],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
