@@ -84,6 +84,24 @@ test('who signs in before the app is there is signed in once it is, and no passw
   expect(addresses.filter((url) => url.endsWith('/v1/auth/login'))).toHaveLength(2)
 })
 
+test('who sends before the password is typed, and types on, is asked to send again', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sent.push(request.url()))
+  const release = await openEarly(page)
+  const password = page.getByLabel('Password', { exact: true })
+  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('E-mail').press('Enter')
+  await password.pressSequentially(PASSWORD.slice(0, 4))
+  release()
+  await appRuns(page)
+  await password.pressSequentially(PASSWORD.slice(4))
+  expect(sent).toEqual([])
+  await expect(page).toHaveURL(/\/signin$/)
+  await password.press('Enter')
+  await expect(page).not.toHaveURL(/\/signin/)
+  expect(sent).toHaveLength(1)
+})
+
 test('what is typed, pressed and focused before the app is there is so in it, and typing goes on', async ({ page }) => {
   const release = await openEarly(page)
   const email = page.getByLabel('E-mail')

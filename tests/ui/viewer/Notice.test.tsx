@@ -9,7 +9,10 @@ import { Tools } from '../../../src/ui/viewer/Tools.tsx'
 import { ViewerError, type ViewerFailure } from '../../../src/ui/viewer/viewer-error.ts'
 import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  Object.assign(document, { fullscreenEnabled: undefined })
+})
 
 describe('Notice', () => {
   it.each<[ViewerFailure, string]>([
