@@ -54,13 +54,14 @@ test.describe('code that is out of reach', () => {
       // The dialog that was asked for comes, with its looks.
       const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await expect(dialog).toBeVisible()
-      expect(
-        await page.evaluate(
+      // Styles that others asked for meanwhile may be on their way.
+      const unstyled = () =>
+        page.evaluate(
           () =>
             [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet)
               .length,
-        ),
-      ).toBe(0)
+        )
+      await expect.poll(unstyled).toBe(0)
       await page.keyboard.press('Escape')
       await menu.click()
       await expect(page.getByRole('menu')).toBeVisible()
