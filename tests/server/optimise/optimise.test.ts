@@ -35,6 +35,16 @@ async function errorsIn(glb: Uint8Array): Promise<string[]> {
   return issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code)
 }
 
+test('a variant tells what it and its original hold, and how far their pictures are apart', async () => {
+  const glb = demo('cove-tee')
+  const [one, ...others] = await makeVariant(glb, 'web')
+  const { glb: made, before, after, difference } = one!
+  expect([before.bytes, after.bytes, others.length]).toEqual([glb.length, made.length, 0])
+  expect(after.bytes).toBeLessThan(before.bytes)
+  expect(after.triangles).toBe(before.triangles)
+  expect(difference!.mean).toBeLessThan(0.02)
+})
+
 describe('every recipe that makes models smaller', () => {
   test.each(['bram', 'cove-tee', 'ferry-cap', 'body-female'])(
     'keeps the names, extras and joints of %s, and breaks nothing',
