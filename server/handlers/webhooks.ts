@@ -144,8 +144,8 @@ const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 function refuseAddress({ webhookReach: { isPrivate } = { isPrivate: false } }: Deps, url: string) {
   if (isPrivate) return
   const say = (message: string) => invalidInput([{ path: 'body.url', message }])
-  if (!url.startsWith('https:')) throw say('Webhook URLs must use HTTPS.')
-  if (isPrivateLiteral(url)) throw say('This address is not public.')
+  if (!url.startsWith('https:')) throw say('webhook.urlWrong')
+  if (isPrivateLiteral(url)) throw say('webhook.urlPrivate')
 }
 
 /** One at a time, or two could be the last. */

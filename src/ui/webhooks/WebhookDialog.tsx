@@ -37,7 +37,6 @@ export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialog
   if (secret !== undefined) return <MadeWebhookSecret secret={secret} onClose={onSaved} />
   // One whose answer was lost may stand in the list by now.
   const close = error === null ? onClose : onSaved
-  const url = text('url')
   const keys = bind('keys')
   const chosen = keys.value as WebhookForm['keys']
   const title = translate(webhook ? 'webhooks.edit' : 'webhooks.new')
@@ -49,9 +48,7 @@ export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialog
       className={styles.form}
     >
       <TextField
-        {...url}
-        // What only the service knows of it: where it would not send.
-        error={url.error === translate('form.wrong') ? translate('webhooks.url.refused') : url.error}
+        {...text('url')}
         label={translate('webhooks.url')}
         description={translate('webhooks.url.tip')}
         type="url"

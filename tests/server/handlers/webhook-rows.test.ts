@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect((await add({ url: 'http://10.0.0.1/' })).url).toBe('http://10.0.0.1/')
     server.deps.webhookReach = { isPrivate: false }
     await expect(add({ url: 'https://10.0.0.1/' })).rejects.toMatchObject({
-      faults: [{ path: 'body.url', message: 'This address is not public.' }],
+      faults: [{ path: 'body.url', message: 'webhook.urlPrivate' }],
     })
   })
 

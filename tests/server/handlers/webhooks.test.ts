@@ -57,10 +57,10 @@ describe('webhooks', () => {
   })
 
   test.each([
-    ['http://hooks.example/', 'Webhook URLs must use HTTPS.'],
-    ['https://127.0.0.1/', 'This address is not public.'],
-    ['https://[::1]/', 'This address is not public.'],
-    ['https://169.254.169.254/latest/meta-data', 'This address is not public.'],
+    ['http://hooks.example/', 'webhook.urlWrong'],
+    ['https://127.0.0.1/', 'webhook.urlPrivate'],
+    ['https://[::1]/', 'webhook.urlPrivate'],
+    ['https://169.254.169.254/latest/meta-data', 'webhook.urlPrivate'],
     ['ftp://hooks.example/', 'This is not a valid http or https URL.'],
     ['https://me:pass@hooks.example/', 'URLs with credentials are not allowed.'],
     ['https://:pass@hooks.example/', 'URLs with credentials are not allowed.'],

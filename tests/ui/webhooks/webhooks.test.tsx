@@ -108,7 +108,7 @@ test('a new webhook needs an address; its secret is shown once', async () => {
 })
 
 test('an address that the service does not send to is told as such, at its field', async () => {
-  const details = [{ path: 'body.url', message: 'This address is not public.' }]
+  const details = [{ path: 'body.url', message: 'webhook.urlPrivate' }]
   within(
     <WebhookDialog
       save={() => Promise.reject(refusal('INVALID_INPUT', 400, details))}
@@ -116,11 +116,9 @@ test('an address that the service does not send to is told as such, at its field
       onClose={() => {}}
     />,
   )
-  type('Address', 'http://127.0.0.1/hook')
+  type('Address', 'https://127.0.0.1/hook')
   await press('Create webhook')
-  expect(
-    screen.getByText('Nothing can be sent there. The address has to be public and begin with https://.'),
-  ).toBeTruthy()
+  expect(screen.getByText('Nothing can be sent there: this address isn’t public.')).toBeTruthy()
 })
 
 test('one that is changed begins with what it is, and has no secret to show', async () => {

@@ -8,8 +8,6 @@ export const words: Record<keyof typeof en, string> = {
   'webhooks.new': 'Neuer Webhook',
   'webhooks.edit': 'Bearbeiten',
   'webhooks.url': 'Adresse',
-  'webhooks.url.refused':
-    'Dorthin lässt sich nichts senden. Die Adresse muss öffentlich sein und mit https:// beginnen.',
   'webhooks.url.tip': 'Dorthin werden Ereignisse per POST gesendet. Sie ist öffentlich und beginnt mit https://.',
   'webhooks.description': 'Beschreibung',
   'webhooks.description.tip': 'Wofür er da ist. Freiwillig.',
@@ -57,5 +55,6 @@ export const words: Record<keyof typeof en, string> = {
   'webhooks.sendAgain': 'Noch einmal senden',
   'webhook.urlMissing': 'Gib eine Adresse ein.',
   'webhook.urlWrong': 'Gib eine Adresse ein, die mit https:// beginnt.',
+  'webhook.urlPrivate': 'Dorthin lässt sich nichts senden: Diese Adresse ist nicht öffentlich.',
   'webhook.descriptionTooLong': 'Nimm höchstens 200 Zeichen.',
 }

@@ -6,7 +6,6 @@ export const words = {
   'webhooks.new': 'New webhook',
   'webhooks.edit': 'Edit',
   'webhooks.url': 'Address',
-  'webhooks.url.refused': 'Nothing can be sent there. The address has to be public and begin with https://.',
   'webhooks.url.tip': 'Events are sent there by POST. It is public and begins with https://.',
   'webhooks.description': 'Description',
   'webhooks.description.tip': 'What it is for. Optional.',
@@ -54,5 +53,6 @@ export const words = {
   'webhooks.sendAgain': 'Send again',
   'webhook.urlMissing': 'Enter an address.',
   'webhook.urlWrong': 'Enter an address that begins with https://.',
+  'webhook.urlPrivate': 'Nothing can be sent there: this address isn’t public.',
   'webhook.descriptionTooLong': 'Use 200 characters or fewer.',
 } as const
