@@ -39,12 +39,12 @@ export function changedBy(views: readonly SavedView[], change: ViewChange): read
 export const nameIn = (change: ViewChange): string => (change.kind === 'save' ? change.view.name : change.name)
 
 /**
- * Of the views on a device those that an account takes over: what it has already is left out, and another view of a name
- * that it has comes under a name of its own.
+ * Of some views those that come to the ones that are kept: what is there already is left out, and another view of a name
+ * that is taken comes under a name of its own.
  */
-export function toTakeOver(onDevice: readonly SavedView[], kept: readonly SavedView[]): SavedView[] {
+export function besideKept(views: readonly SavedView[], kept: readonly SavedView[]): SavedView[] {
   const taken = new Map(kept.map((view) => [view.name, view]))
-  return onDevice.flatMap((view) => {
+  return views.flatMap((view) => {
     const same = taken.get(view.name)
     if (same && sameContent(same, view)) return []
     const name = same ? freeName(view.name, taken) : view.name

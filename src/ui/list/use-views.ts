@@ -5,12 +5,12 @@ import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { AccountViews, ViewSharing } from '../../api/contract/views.ts'
 import type { SavedView } from '../../machines/rules/view-link.ts'
 import {
+  besideKept,
   changedBy,
   MOST_VIEWS,
   nameIn,
   queryOf,
   readViews,
-  toTakeOver,
   type ViewChange,
   viewsOf,
   withView,
@@ -69,8 +69,11 @@ export function useViews(listId: string, options: ViewsOptions): Views {
       text: translate(deleted, { name }),
       label: translate('list.undo'),
       onUndo: () => {
-        actor.send({ type: 'view.saved', view })
-        if (view.isShared) actor.send({ type: 'view.shared', name, isShared: true })
+        // Another of that name, saved meanwhile, stays as it is.
+        for (const again of besideKept([view], shownViews(actor.getSnapshot().context))) {
+          actor.send({ type: 'view.saved', view: again })
+          if (view.isShared) actor.send({ type: 'view.shared', name: again.name, isShared: true })
+        }
       },
       onGone: () => void gone.delete(name),
     })
@@ -171,7 +174,7 @@ async function takeOver(
   if (found.length === 0) return kept
   const left: SavedView[] = []
   let views = kept
-  for (const view of toTakeOver(found, kept)) {
+  for (const view of besideKept(found, kept)) {
     // Whoever signs out takes what this device kept with them: nothing of it goes to who comes next.
     if (readViews(await readKept(key)).length === 0) return views
     const isKept = await account.keep(listId, { name: view.name, query: queryOf(view) }).then(

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import { readViewHash, type SavedView, viewHash } from '../../../src/machines/rules/view-link.ts'
 import {
+  besideKept,
   changedBy,
   nameIn,
   queryOf,
   readViews,
   sharedOf,
-  toTakeOver,
   viewsOf,
   withoutView,
   withView,
@@ -83,12 +83,12 @@ test('an account takes over what it does not have, under names that are free and
   const long = 'é'.repeat(60)
   const kept = [view('Hats'), view('Boots'), view('Boots (2)'), view(long)]
   const found = [view('Hats'), view('Boots', 'type'), view('Caps'), view(long, 'type')]
-  expect(toTakeOver(found, kept)).toEqual([
+  expect(besideKept(found, kept)).toEqual([
     view('Boots (3)', 'type'),
     view('Caps'),
     view(`${'é'.repeat(56)} (2)`, 'type'),
   ])
-  expect(toTakeOver(found, [])).toEqual(found)
+  expect(besideKept(found, [])).toEqual(found)
 })
 
 test('a view is the same after an account has kept it', () => {

@@ -132,6 +132,18 @@ describe('of an account', () => {
     expect(names()).toEqual(['blue', 'red'])
   })
 
+  test('one that was deleted comes back under a name of its own where another has its name by then', async () => {
+    stored.set('red', kept(view('red', '-name')).query)
+    const { names, save, remove } = signedIn()
+    await waitFor(() => expect(names()).toEqual(['red']))
+    await remove('red')
+    await save(view('red', 'size'))
+    await waitFor(() => expect(undos).toHaveLength(1))
+    await act(async () => undos[0]!.onUndo())
+    await waitFor(() => expect([...stored.keys()]).toEqual(['red', 'red (2)']))
+    expect([...stored.values()].map(({ search }) => search)).toEqual([{ order: 'size' }, { order: '-name' }])
+  })
+
   test('a view is shown at once, kept with its order and columns, and stands on the next machine', async () => {
     const { names, save, leave } = signedIn()
     await waitFor(() => expect(names()).toEqual([]))
