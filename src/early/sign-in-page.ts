@@ -1,8 +1,9 @@
 import type { FirstPage as Shown } from '../api/begun.ts'
+import { painted } from '../ui/kit/painted.ts'
 import { isNobody } from '../ui/nobody.ts'
 import { SignInPage } from '../ui/session/SignInPage.tsx'
 import { handOver } from './hand-over.ts'
-import { draw, painted, styled } from './page.ts'
+import { draw, styled } from './page.ts'
 
 /**
  * Draws the page to sign in while the app's code is on its way, for whom nobody is signed in: fields that take what is

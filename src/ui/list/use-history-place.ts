@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
+import { painted } from '../kit/painted.ts'
 import type { ListActor } from './list-actor.ts'
 
 interface Place {
@@ -30,6 +31,8 @@ export function useHistoryPlace<R extends Row>(
   const wanted = useRef<number | null>(null)
   // Where it stands: to ask the browser once the rows are drawn would have it lay all of them out at once.
   const standing = useRef<{ box: HTMLElement; top: number }>(undefined)
+  // It was led to its top, before the history had an entry for that.
+  const isLed = useRef(false)
   useLayoutEffect(() => {
     wanted.current = (entry === undefined ? undefined : places.get(entry))?.top ?? wanted.current
   }, [entry])
@@ -45,6 +48,10 @@ export function useHistoryPlace<R extends Row>(
       if (!box) return
       box.scrollTo({ top: 0 })
       standing.current = { box, top: 0 }
+      isLed.current = true
+      painted().then(() => {
+        isLed.current = false
+      })
     })
     return () => subscription.unsubscribe()
   }, [actor, paging, scroller])
@@ -63,7 +70,7 @@ export function useHistoryPlace<R extends Row>(
     const box = scroller.current
     if (!box || target !== box) return
     standing.current = { box, top: box.scrollTop }
-    if (wanted.current !== null || entry === undefined) return
+    if (wanted.current !== null || isLed.current || entry === undefined) return
     places.set(entry, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
   })
   useEffect(() => {

@@ -7,6 +7,7 @@ import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import { useAtelier } from '../context.ts'
+import { painted } from '../kit/painted.ts'
 import { savesData } from '../kit/saves-data.ts'
 import { useMachineActor } from '../machine.ts'
 import { useMoment } from '../moment.ts'
@@ -96,13 +97,25 @@ export function useList<R extends Row>(
 
   const shown = JSON.stringify(search)
   const mirror = useRef({ text: shown, seen: shown, written: [] as string[] })
+  const waiting = useRef<() => void>(undefined)
+  const writeWaiting = () => {
+    waiting.current?.()
+    waiting.current = undefined
+  }
   const mirrorQuery = useEffectEvent((query: ListQuery, replace: boolean) => {
     const next = toSearch(query, list)
     const text = JSON.stringify(next)
     if (!isInUrl || text === mirror.current.text) return
+    writeWaiting()
     mirror.current.text = text
-    mirror.current.written.push(text)
-    write(next, { replace })
+    const put = () => {
+      mirror.current.written.push(text)
+      write(next, { replace })
+    }
+    if (replace) return put()
+    // Whoever pressed waits for rows: a new entry of the history, and what follows an address, comes after they are on the screen.
+    waiting.current = put
+    painted().then(() => waiting.current === put && writeWaiting())
   })
   const restore = useEffectEvent((written: string) => {
     const { limit } = actor.getSnapshot().context.query
@@ -112,7 +125,11 @@ export function useList<R extends Row>(
     const subscription = actor.on('query.changed', ({ query, entry }) => mirrorQuery(query, entry === 'replace'))
     // What filters start with is told too, as if the address had said it.
     mirrorQuery(actor.getSnapshot().context.query, true)
-    return () => subscription.unsubscribe()
+    return () => {
+      subscription.unsubscribe()
+      // Who has left meanwhile stays where they went.
+      waiting.current = undefined
+    }
   }, [actor])
   useEffect(() => {
     const { written, text, seen } = mirror.current
@@ -122,6 +139,7 @@ export function useList<R extends Row>(
     const own = written.indexOf(shown)
     written.splice(0, own < 0 ? written.length : own + 1)
     if (!isInUrl || own >= 0 || shown === text) return
+    waiting.current = undefined
     mirror.current.text = shown
     restore(shown)
   }, [isInUrl, shown])

@@ -119,7 +119,7 @@ describe('the address', () => {
     await firstIs('Thing 25')
     fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
     await firstIs('Thing 15')
-    expect(address.entries).toEqual([{}, { order: '-name' }, { order: '-name', page: 2 }])
+    await waitFor(() => expect(address.entries).toEqual([{}, { order: '-name' }, { order: '-name', page: 2 }]))
     act(() => address.go(-1))
     await firstIs('Thing 25')
     act(() => address.go(-1))
@@ -190,7 +190,7 @@ describe('instead of rows', () => {
     expect(screen.getByText('Filtered by “velvet” and Even.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
     await firstIs('Thing 01')
-    expect(address.entries).toEqual([{ filter: { parity: '0', search: 'velvet' } }, {}])
+    await waitFor(() => expect(address.entries).toEqual([{ filter: { parity: '0', search: 'velvet' } }, {}]))
   })
 
   test('where nothing exists there is nothing to arrange or to export; where nothing matched there is', async () => {
@@ -387,7 +387,7 @@ describe('on a phone', () => {
     fireEvent.click(within(second).getByRole('radio', { name: 'Even' }))
     fireEvent.click(within(second).getByRole('button', { name: 'Apply' }))
     await firstIs('Thing 02')
-    expect(address.entries).toEqual([{}, { filter: { parity: '0' } }])
+    await waitFor(() => expect(address.entries).toEqual([{}, { filter: { parity: '0' } }]))
     expect(screen.getByRole('button', { name: 'All Filters 1' })).toBeTruthy()
   })
 })

@@ -232,7 +232,7 @@ describe('a preselected filter', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     await waitFor(() => expect(asked.length).toBe(3))
     expect(asked.at(-1)).toEqual({ scope: 'mine' })
-    expect(address.entries).toEqual([{}, { filter: { scope: 'all' } }, {}])
+    await waitFor(() => expect(address.entries).toEqual([{}, { filter: { scope: 'all' } }, {}]))
   })
 
   test('holds on a phone too, where it is hidden', async () => {
