@@ -21,9 +21,7 @@ const EARLY: Readonly<Record<string, RegExp>> = {
   '/assets': /^assets\/early-(\w\w)-/,
   [SIGN_IN_PATH]: /^assets\/early-signin-(\w\w)-/,
 }
-/** The page of them that is set in more than a few words. */
-const BEGUN = '/assets'
-/** What it is set in. */
+/** What these are set in: with it there they are laid out once. */
 const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
 /** Few ever open it. */
 const INSPECTOR = /src\/inspector\//
@@ -51,8 +49,7 @@ export function pageFiles(): Plugin {
         const { pageFiles, aheadFiles } = listed(
           chunks,
           (id) => this.getModuleInfo(id),
-          (path) => earlyOf(names, path),
-          fonts,
+          (path) => earlyOf(names, path, fonts),
         )
         this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
         this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
@@ -61,20 +58,23 @@ export function pageFiles(): Plugin {
   }
 }
 
-/** What draws a page first, in each language. */
-function earlyOf(names: readonly string[], path: string): { early?: WordFiles } {
+/** What draws a page first, in each language, and its fonts. */
+function earlyOf(names: readonly string[], path: string, fonts: readonly string[]): Early {
   const early = names.flatMap((name) => {
     const language = EARLY[path]?.exec(name)?.[1]
     return language === undefined ? [] : [[language, [`/${name}`]] as const]
   })
-  return early.length > 0 ? { early: Object.fromEntries(early) } : {}
+  return early.length > 0 ? { early: Object.fromEntries(early), fonts } : {}
+}
+interface Early {
+  early?: WordFiles
+  fonts?: readonly string[]
 }
 
 function listed(
   chunks: Rolldown.OutputChunk[],
   infoOf: (id: string) => Rolldown.ModuleInfo | null,
-  earlyOf: (path: string) => { early?: WordFiles },
-  fonts: readonly string[],
+  earlyOf: (path: string) => Early,
 ) {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
@@ -149,7 +149,6 @@ function listed(
       words: together(whole.map((it) => it.words)),
       ahead: aheadOf([index, ...whole.map((it) => it.chunk)]),
       ...earlyOf(path),
-      ...(path === BEGUN && { fonts }),
       ...(around(route).some(({ name }) => name === SHUT) && { isShut: true as const }),
     }
   })

@@ -64,14 +64,18 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
   const shared = page?.isAlone ? [] : app
   // With what draws under way they come after it, where a network is too slow for both. As modules they are compiled beside the page's own thread.
   const script = page?.early ? `${MODULE} fetchpriority="low"` : MODULE
-  const [styles, scripts] = [shared.filter(isStyle), shared.filter((file) => !isStyle(file))]
+  // Nothing is to be seen of a page that is alone before its own.
+  const styles = [...shared, ...(page?.isAlone ? own : [])].filter(isStyle)
+  const scripts = shared.filter((file) => !isStyle(file))
   return [
     ...styles.map((file) => link('rel="stylesheet"', file)),
     ...early.map((file) => link(`${MODULE} fetchpriority="high"`, file)),
     // On a phone's network they would come instead of what draws.
     ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
     ...scripts.map((file) => link(script, file)),
-    ...own.map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
+    ...own
+      .filter((file) => !styles.includes(file))
+      .map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
   ].join('\n    ')
 }
 

@@ -1,5 +1,6 @@
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { classes } from './classes.ts'
+import { painted } from './painted.ts'
 import { part } from './part.ts'
 import styles from './StillLife.module.css'
 import { type Block, STUDIO } from './still-scenes.ts'
@@ -28,6 +29,11 @@ export function StillLife({
   className,
 }: StillLifeProps) {
   const [Cap, ask] = usePart(fallenCap)
+  const [hasArt, setArt] = useState(false)
+  useEffect(() => {
+    // To a browser a drawing is a document of its own, and six of them hold up the first frame of what stands beside them.
+    painted().then(() => setArt(true))
+  }, [])
   useEffect(() => {
     // Where nothing can be reached there is no cap, and nobody misses it.
     if (fallen) ask('fetch')
@@ -40,7 +46,7 @@ export function StillLife({
           <span className={styles.cast} />
           <span className={styles.front} />
           <span className={styles.top} />
-          {block.art && <img src={`/art/${block.art}.svg`} alt="" />}
+          {block.art && <img src={hasArt ? `/art/${block.art}.svg` : undefined} alt="" />}
         </div>
       ))}
       {fallen && (

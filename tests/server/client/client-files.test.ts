@@ -29,7 +29,14 @@ beforeAll(async () => {
           words: {},
           early: { de: ['/assets/early-de-1.js'], en: ['/assets/early-en-1.js'] },
         },
-        { path: '/signin', files: ['/assets/sign-in-1.js'], words: {}, isAlone: true },
+        {
+          path: '/signin',
+          files: ['/assets/sign-in-1.js', '/assets/sign-in-1.css'],
+          words: {},
+          isAlone: true,
+          early: { en: ['/assets/early-signin-en-1.js'] },
+          fonts: ['/assets/sans-1.woff2'],
+        },
         {
           path: '/assets/[^/]+',
           files: ['/assets/one-1.js', '/assets/one-1.css'],
@@ -114,7 +121,18 @@ test.each([
       'modulepreload low /assets/de-1.js',
     ],
   ],
-  ['/signin', 'en', ['modulepreload /assets/sign-in-1.js', 'modulepreload /assets/en-1.js']],
+  // Nothing of the app's, and what it is drawn with first of all.
+  [
+    '/signin',
+    'en',
+    [
+      'stylesheet /assets/sign-in-1.css',
+      'modulepreload high /assets/early-signin-en-1.js',
+      'font /assets/sans-1.woff2',
+      'modulepreload low /assets/sign-in-1.js',
+      'modulepreload low /assets/en-1.js',
+    ],
+  ],
   ['/elsewhere', '', [...APP, 'modulepreload /assets/en-1.js']],
 ])('the page of %s, read in %s, names the files that it will load', async (path, languages, expected) => {
   const html = await (await get(path, { accept: 'text/html', 'accept-language': languages }))!.text()

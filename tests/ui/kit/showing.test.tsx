@@ -92,8 +92,11 @@ describe('EmptyScene and StillLife', () => {
     expect(screen.getByRole('heading', { name: 'No items found' })).toBeTruthy()
   })
 
-  test('the studio of the sign-in page shows six pieces', () => {
-    expect(render(<StillLife />).container.querySelectorAll('img')).toHaveLength(6)
+  test('the studio of the sign-in page shows six pieces, asked for once what stands beside them is on the screen', async () => {
+    const { container } = render(<StillLife />)
+    const asked = () => [...container.querySelectorAll('img')].map((it) => it.getAttribute('src') ?? '')
+    expect(asked()).toEqual(Array(6).fill(''))
+    await waitFor(() => expect(asked().filter((src) => /^\/art\/[a-z-]+\.svg$/.test(src))).toHaveLength(6))
   })
 })
 
