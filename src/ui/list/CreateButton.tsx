@@ -1,6 +1,7 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { Link, useRouter } from '@tanstack/react-router'
+import { memo } from 'react'
 import { may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -21,7 +22,7 @@ export interface CreateButtonProps {
 }
 
 /** Makes another row: by a page of its own, or by a question. Nothing for those who may not. */
-export function CreateButton({ create, isCompact = false, onAsk }: CreateButtonProps) {
+export const CreateButton = memo(function CreateButton({ create, isCompact = false, onAsk }: CreateButtonProps) {
   const { translate } = useAtelier()
   const ability = useAbility()
   if (!create || !may(ability, ...create.needs)) return null
@@ -48,7 +49,7 @@ export function CreateButton({ create, isCompact = false, onAsk }: CreateButtonP
       {translate(create.title)}
     </Link>
   )
-}
+})
 
 /** Props of {@link OtherWays}. */
 export interface OtherWaysProps extends Pick<CreateButtonProps, 'onAsk'> {
@@ -57,7 +58,7 @@ export interface OtherWaysProps extends Pick<CreateButtonProps, 'onAsk'> {
 }
 
 /** Other ways to do so, as far as this person may: a menu; a phone, where the tab bar makes one, has it too. */
-export function OtherWays({ ways, isPhone, onAsk }: OtherWaysProps) {
+export const OtherWays = memo(function OtherWays({ ways, isPhone, onAsk }: OtherWaysProps) {
   const { translate } = useAtelier()
   const router = useRouter()
   const ability = useAbility()
@@ -82,4 +83,4 @@ export function OtherWays({ ways, isPhone, onAsk }: OtherWaysProps) {
       )}
     </Menu>
   )
-}
+})

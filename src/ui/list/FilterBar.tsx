@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 import type { Filter } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -19,7 +19,14 @@ export interface FilterBarProps {
 }
 
 /** The filters above a list but for those of its head: left, and right of what is left. "Clear" stands there only while something is set. */
-export function FilterBar({ filters, filter, onChange, onClear, tools, searchRef }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({
+  filters,
+  filter,
+  onChange,
+  onClear,
+  tools,
+  searchRef,
+}: FilterBarProps) {
   const { translate } = useAtelier()
   const control = (definition: FilterDefinition) => (
     <FilterControl
@@ -45,4 +52,4 @@ export function FilterBar({ filters, filter, onChange, onClear, tools, searchRef
       </span>
     </search>
   )
-}
+})

@@ -109,7 +109,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     return () => catchFocus(scroller)
   }, [isSelecting, scroller])
 
-  const filters = shownFilters(list.filters)
+  const filters = useMemo(() => shownFilters(list.filters), [list.filters])
   // A phone's navigation has the one that stands by itself.
   const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
@@ -124,14 +124,19 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const isShut = hasFailed && isForbidden(error)
   const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy || isEmptied))
   const total = isEmptied ? totalDocs : totalOf({ rows, shown, paging, totalDocs })
-  const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
-  const onClear = () => actor.send({ type: 'filters.cleared' })
+  // What a change of rows does not touch is not drawn with it: what these are handed stays.
+  const onFilter = useCallback(
+    (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value }),
+    [actor],
+  )
+  const onClear = useCallback(() => actor.send({ type: 'filters.cleared' }), [actor])
   const onRetry = () => actor.send({ type: 'retry.requested' })
   const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onNear = useCallback((field: string) => actor.send({ type: 'order.neared', field }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
-  const ask = (name: string) => menus.ask(name, null)
+  const { ask: askAbout } = menus
+  const ask = useCallback((name: string) => askAbout(name, null), [askAbout])
   const create = <CreateButton create={list.create} onAsk={ask} />
   const openView = (view: ListSearch) => {
     if (list.inUrl ?? true) navigate(view, { replace: false })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { Filter } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
 import type { FilterDefinition } from './definition.ts'
@@ -16,7 +16,7 @@ export interface ScopeTabsProps {
  * The filters that stand in the head of a list as tabs; the first of each is "All". They are the browser's own radio
  * buttons: those of the kit would be a third of what a list loads first.
  */
-export function ScopeTabs({ filters, filter, onChange }: ScopeTabsProps) {
+export const ScopeTabs = memo(function ScopeTabs({ filters, filter, onChange }: ScopeTabsProps) {
   const { translate } = useAtelier()
   const id = useId()
   return filters
@@ -44,4 +44,4 @@ export function ScopeTabs({ filters, filter, onChange }: ScopeTabsProps) {
         </div>
       )
     })
-}
+})
