@@ -25,6 +25,8 @@ export const LIST_GOALS: Readonly<Record<string, string>> = {
   'load 10 rows, cpu 1x: layout shift': '0',
   'load 10 rows, cpu 1x: pictures in sight after the first row (ms)': '300',
   'repeat visit 10 rows, cpu 1x: first row painted (ms)': '≤ 0.5 × react-admin',
+  'scrolled to row 1000: longest task (ms)': '50',
+  'scrolled to row 10000: frames over 33 ms (%)': '1',
   'mobile (4x cpu, 1.6 Mbit/s, 150 ms): first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
 }
 

@@ -1,6 +1,6 @@
 /**
  * The asset list beside react-admin and Refine at their defaults, over 10,000 assets each, in one run on one machine:
- * `npx tsx bench/list/beside.ts [runs] [scenarios]`, after `npm run build`; 3 runs of load, mobile, sort, page, search and rows1000 unless
+ * `npx tsx bench/list/beside.ts [runs] [scenarios]`, after `npm run build`; 3 runs of load, mobile, sort, page, search, rows1000 (of who has a page of so many) and infinite unless
  * it is told otherwise. The peers are installed and built in a folder of the temporary ones, once, and are no part of the
  * product. Targets take turns and another one goes first in each round; the table has medians, the lowest and the highest,
  * and our ratio to the better of the others. "main-thread CPU" is time of the thread: of all times other work on the machine
@@ -17,7 +17,7 @@ import { haveChromium } from '../../tests/support/chromium.ts'
 import { keepSamples } from '../samples.ts'
 import { fillStore } from './store.ts'
 
-const [runs = '3', scenarios = 'load,mobile,sort,page,search,rows1000'] = process.argv.slice(2)
+const [runs = '3', scenarios = 'load,mobile,sort,page,search,rows1000,infinite'] = process.argv.slice(2)
 const here = join(import.meta.dirname, 'peers')
 const folder = join(tmpdir(), 'atelier-bench-peers')
 const node = (script: string, ...given: string[]) =>
@@ -54,7 +54,7 @@ async function nameLikePeers(store: string): Promise<void> {
   const names = makeAssets(10_000).map(({ name }) => name)
   const db = await openStore({ folder: store })
   await sql`update assets set name = named.name, name_key = named.name
-    from (select id, row_number() over (order by id) as place from assets) one
+    from (select id, row_number() over (order by created_at, id) as place from assets) one
       join unnest(${names}::text[]) with ordinality as named (name, place) using (place)
     where one.id = assets.id`.execute(db)
   await db.destroy()

@@ -6,7 +6,7 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { makeAssets, makeToken, query, startServer } from './server.mjs';
-import { pageScript } from './page.mjs';
+import { pageScript, scrollAll } from './page.mjs';
 import { report } from './report.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -17,7 +17,7 @@ const all = (name) => argv.flatMap((a, i) => (a === `--${name}` ? [argv[i + 1]] 
 const RUNS = Number(option('runs', 7));
 const onPath = (names) => (process.env.PATH || '').split(path.delimiter).flatMap((d) => names.map((n) => path.join(d, n))).find((f) => fs.existsSync(f));
 const CHROMIUM = option('chromium', process.env.CHROMIUM || onPath(['chromium', 'chromium-browser', 'google-chrome']));
-const KNOWN = ['load', 'mobile', 'sort', 'page', 'search', 'rows1000'];
+const KNOWN = ['load', 'mobile', 'sort', 'page', 'search', 'rows1000', 'infinite'];
 const root = option('root', here);
 const only = option('only', KNOWN.join(',')).split(',');
 const names = option('targets', 'react-admin,refine-headless').split(',').filter(Boolean);
@@ -206,8 +206,9 @@ const scenarios = {
     add(t, 'search: list calls for 8 keys', s.net.api - before);
     await s.close();
   },
-  // An answer to an older query comes late: the list must still show the newest one.
   async rows1000(t) {
+    // Who has no page of so many scrolls to them, below.
+    if (t.fewer) return;
     for (const cpu of [1, 4]) {
       const s = await open(t, { cpu, url: listUrl(t, 1000), expect: 1000 });
       const got = await s.page.evaluate(() => window.__bench.loaded);
@@ -225,9 +226,35 @@ const scenarios = {
       await s.close();
     }
   },
+  // react-admin's, in this Chromium, is given no frame any more after its first rows.
+  async infinite(t) {
+    if (!t.infinite) return;
+    const s = await open(t, { url: t.infinite, expect: 1 });
+    await s.page.evaluate(() => window.__bench.loaded); await idle(s.page);
+    if (t.fewer) {
+      await s.page.click(t.fewer.button); await s.page.click(t.fewer.all);
+      await pause(1500); await idle(s.page);
+    }
+    for (const wanted of [1000, 10000]) {
+      const before = await metrics(s.cdp);
+      const r = await s.page.evaluate(scrollAll, { row: t.row, nameCell: t.nameCell, scroller: t.scroller, total: 10000, wanted, cap: 90000, step: 400 });
+      const tag = `scrolled to row ${wanted}`;
+      const after = await metrics(s.cdp);
+      add(t, `${tag}: rows reached`, r.reached);
+      add(t, `${tag}: seconds`, r.ms / 1000);
+      add(t, `${tag}: longest task (ms)`, r.longestTask);
+      add(t, `${tag}: frames over 33 ms (%)`, r.slowShare);
+      add(t, `${tag}: longest frame (ms)`, r.longest);
+      add(t, `${tag}: blank samples (%)`, r.blankShare);
+      add(t, `${tag}: main-thread CPU (ms)`, (after.TaskDuration - before.TaskDuration) * 1000);
+      add(t, `${tag}: DOM elements`, await s.page.evaluate(() => document.querySelectorAll('*').length));
+    }
+    add(t, 'scrolled to row 10000: JS heap after GC (MB)', (await memory(s.cdp)).heapMB);
+    await s.close();
+  },
 };
 
-const ONCE = { rows1000: 3 };
+const ONCE = { rows1000: 3, infinite: 2 };
 const LIMIT_MS = 600000; // a scenario that hangs must not take the whole run with it
 fs.mkdirSync(path.join(root, 'results'), { recursive: true });
 const out = path.join(root, 'results', `${option('out', 'latest')}.json`);
