@@ -1,3 +1,5 @@
+import { tellMissing } from './missing.ts'
+
 /** For how long, in milliseconds, an app whose code is there waits for the rows that were begun. */
 const PATIENCE_MS = 120
 
@@ -42,10 +44,10 @@ async function placeOf(): Promise<HTMLElement> {
   return first?.next ?? document.getElementById('app')!
 }
 
-/** Runs the app. */
+/** Runs the app; where its code does not come, the page says so. */
 async function start(element: HTMLElement): Promise<void> {
-  const { startAtelier } = await import('./start.tsx')
-  await startAtelier({ element })
+  const app = await import('./start.tsx').catch(tellMissing)
+  await app?.startAtelier({ element })
 }
 
 /** The page to sign in is shown without the app, which follows in its place; where it cannot be, by the app, which tells what is amiss. */

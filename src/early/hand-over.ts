@@ -10,6 +10,8 @@ export interface Handed {
   isTheirs: () => boolean
   /** The app, as far as it has drawn, shows as much. */
   isWhole: (next: HTMLElement) => boolean
+  /** What shows in the button of a form that was sent and waits for the app: a glyph, and words for who hears them. */
+  sending?: { glyph: Node; text: string }
 }
 
 /** Fields of text, whatever is typed into them. */
@@ -21,7 +23,7 @@ const FIELDS = 'input:not([type="checkbox"])'
  * was sent is sent there: never by the browser, in whose address its fields would stand. Links are the browser's. The page goes
  * at once where it is no longer theirs.
  */
-export function handOver(place: HTMLElement, { isTheirs, isWhole }: Handed): HTMLElement {
+export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Handed): HTMLElement {
   const next = document.createElement('div')
   next.id = place.id
   const listening = new AbortController()
@@ -38,22 +40,20 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole }: Handed): HTM
     { signal },
   )
   let isSent = false
+  const send = (is: boolean) => {
+    isSent = is
+    if (sending) showSending(place, is, sending)
+  }
   place.addEventListener(
     'submit',
     (event) => {
       event.preventDefault()
-      isSent = true
+      send(true)
     },
     { signal },
   )
   // Who types on after sending has not meant what stood there.
-  place.addEventListener(
-    'input',
-    () => {
-      isSent = false
-    },
-    { signal },
-  )
+  place.addEventListener('input', () => send(false), { signal })
   document.addEventListener(
     'keydown',
     (event) => {
@@ -106,6 +106,17 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole }: Handed): HTM
   }
   addEventListener('storage', leave, { signal })
   return next
+}
+
+/** Shows in its button, as the app would, that a form is being sent. */
+function showSending(place: HTMLElement, is: boolean, { glyph, text }: NonNullable<Handed['sending']>): void {
+  const button = place.querySelector('[type="submit"]:not([hidden])')
+  if (!button) return
+  button.toggleAttribute('data-busy', is)
+  if (is) button.prepend(glyph)
+  else if (glyph.parentNode === button) button.removeChild(glyph)
+  const said = button.nextElementSibling?.querySelector('[aria-live]')
+  if (said) said.textContent = is ? text : ''
 }
 
 /** Finds a control again: in the same row the same kind with the same name, at the same place among those. */

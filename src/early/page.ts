@@ -8,7 +8,7 @@ import { elementsOf } from './elements.ts'
 declare const EARLY_WORDS: Words
 
 /** Draws a page into its place, in the language and the light that this person has; `data` is what its session holds. */
-export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): void {
+export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): Atelier {
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
@@ -17,6 +17,7 @@ export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): 
   const atelier = { session, language, translate } as unknown as Atelier
   Object.assign(AtelierContext, { value: atelier })
   place.append(elementsOf(view()))
+  return atelier
 }
 
 /** Lets the page's styles in that wait for the app. Rejects where one does not come: then the app asks for it again. */

@@ -1,7 +1,10 @@
 import type { FirstPage as Shown } from '../api/begun.ts'
+import { Icon } from '../ui/kit/Icon.tsx'
 import { painted } from '../ui/kit/painted.ts'
+import { Spinner } from '../ui/kit/Spinner.tsx'
 import { isNobody } from '../ui/nobody.ts'
 import { SignInPage } from '../ui/session/SignInPage.tsx'
+import { elementsOf } from './elements.ts'
 import { handOver } from './hand-over.ts'
 import { draw, styled } from './page.ts'
 
@@ -15,7 +18,11 @@ export async function drawPage(): Promise<Shown | undefined> {
   if (!place || !isNobody() || !globalThis.atelierFirst) return undefined
   const asked = new URLSearchParams(location.search)
   const reason = asked.get('reason') === 'login_required' ? 'login_required' : undefined
-  draw(place, null, () => SignInPage({ reason, to: asked.get('to') ?? undefined }))
-  const next = handOver(place, { isTheirs: isNobody, isWhole: (it) => it.querySelector('form') !== null })
+  const { translate } = draw(place, null, () => SignInPage({ reason, to: asked.get('to') ?? undefined }))
+  const next = handOver(place, {
+    isTheirs: isNobody,
+    isWhole: (it) => it.querySelector('form') !== null,
+    sending: { glyph: elementsOf(Icon({ children: Spinner() })).firstChild!, text: translate('action.working') },
+  })
   return { next, painted: painted() }
 }

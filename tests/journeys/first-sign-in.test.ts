@@ -62,6 +62,7 @@ for (const [what, width, path, settings] of [
 
 test('who signs in before the app is there is signed in once it is, and no password is ever in an address', async ({
   page,
+  shot,
 }) => {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -74,6 +75,9 @@ test('who signs in before the app is there is signed in once it is, and no passw
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await send()
     await send()
+    await expect(page.getByText('Working', { exact: false })).toBeAttached()
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute('data-busy')
+    await shot('first-sign-in-sent')
     await expect(page).toHaveURL(/\/signin\?to=%2Ftags$/)
     release()
     await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
@@ -92,6 +96,7 @@ test('who sends before the password is typed, and types on, is asked to send aga
   await page.getByLabel('E-mail').fill(ADMIN)
   await page.getByLabel('E-mail').press('Enter')
   await password.pressSequentially(PASSWORD.slice(0, 4))
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('data-busy')
   release()
   await appRuns(page)
   await password.pressSequentially(PASSWORD.slice(4))
@@ -125,6 +130,19 @@ test('a mailed code chosen before the app is there is asked for once it is', asy
   await appRuns(page)
   await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+})
+
+test('where the app’s code does not come the early page says so, and loads anew', async ({ page, shot }) => {
+  await page.route(/\/assets\/(sign-in|app)-[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/signin')
+  await expect(page.getByRole('alert')).toContainText('Atelier didn’t load.')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(await faultsInBothSchemes(page, async () => {})).toEqual([])
+  await shot('first-sign-in-missing')
+  await page.unroute(/\/assets\/(sign-in|app)-[^/]+\.js$/)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await appRuns(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('the early page to sign in is as accessible as the app: nothing that axe finds, light and dark', async ({

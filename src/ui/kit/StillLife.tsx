@@ -46,7 +46,7 @@ export function StillLife({
           <span className={styles.cast} />
           <span className={styles.front} />
           <span className={styles.top} />
-          {block.art && <img src={hasArt ? `/art/${block.art}.svg` : undefined} alt="" />}
+          {block.art && hasArt && <img src={`/art/${block.art}.svg`} alt="" />}
         </div>
       ))}
       {fallen && (

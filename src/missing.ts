@@ -1,0 +1,37 @@
+import type { Language } from './ui/language.ts'
+import { preferredLanguage } from './ui/preferences.ts'
+
+/** They stand here since the sentences of all else come with the code that did not. */
+const SAID: Readonly<Record<Language, { text: string; reload: string }>> = {
+  en: { text: 'Atelier didn’t load. Check your connection, then reload the page.', reload: 'Reload' },
+  de: { text: 'Atelier wurde nicht geladen. Prüfe die Verbindung und lade die Seite neu.', reload: 'Neu laden' },
+}
+
+/** Says above whatever stands on the page that the app's code did not come, with the way to try again. */
+export function tellMissing(): void {
+  const { text, reload } = SAID[preferredLanguage()]
+  const bar = document.createElement('div')
+  bar.setAttribute('role', 'alert')
+  // The app's styles may be missing too.
+  Object.assign(bar.style, {
+    position: 'fixed',
+    inset: '0 0 auto',
+    zIndex: '1',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '12px',
+    alignItems: 'center',
+    justifyContent: 'center',
+    padding: '10px 16px',
+    font: '14px/1.5 system-ui, sans-serif',
+    color: 'CanvasText',
+    background: 'Canvas',
+    borderBottom: '1px solid',
+  })
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: reload })
+  Object.assign(button.style, { font: 'inherit', padding: '6px 12px', minHeight: '32px', border: '1px solid' })
+  button.style.borderRadius = '6px'
+  button.addEventListener('click', () => location.reload())
+  bar.append(text, button)
+  document.body.prepend(bar)
+}
