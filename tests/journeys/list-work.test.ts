@@ -84,7 +84,7 @@ test(
       await page.getByRole('menuitem', { name: 'Save this view…' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill('Drifting')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(page.getByText('View Drifting saved')).toBeAttached()
+      await expect(page.getByText('View “Drifting” saved')).toBeAttached()
       await page.goto('/assets')
       await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('')
       await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)

@@ -35,6 +35,9 @@ const isShownByPages = (goal: string) => /^(took|rest|refused) /.test(goal)
 /** How long a person looks for a control, in milliseconds. */
 const STEP_MS = 15_000
 
+/** A frame, and what waits for it to be on the screen, in milliseconds. */
+const FRAME_MS = 20
+
 /** How often the screen is looked at, in milliseconds. */
 const INTERVALS = [20, 40, 80, 120, 200]
 
@@ -146,7 +149,12 @@ async function happens(pageModel: PageModel, visit: Visit, { happening, fault }:
   // Back online first, unless the action itself is that.
   if (visit.fault?.isOffline && !pageModel.comesOnline?.includes(happening.type)) await online(visit)
   const key = actionOf(pageModel, happening)
-  if (key !== undefined) return pageModel.actions[key]![1](visit, happening as never)
+  if (key !== undefined) {
+    await pageModel.actions[key]![1](visit, happening as never)
+    // What comes after a frame comes where time stands too.
+    if (pageModel.timeStands) await visit.page.clock.runFor(FRAME_MS)
+    return
+  }
   const { kind, name } = readHappening(happening.type)
   if (kind === 'done.actor') return visit.requests.answer(name)
   const error = errorOf(happening)
