@@ -14,6 +14,7 @@ import type { OcclusionProps } from './Occlusion.tsx'
 import type { Pins } from './pins.ts'
 import { SpawnEffect } from './SpawnEffect.tsx'
 import type { Painter } from './stage.ts'
+import { useDressed } from './use-dressed.ts'
 import type { SpawnPart } from './use-entrance.ts'
 import { type FramingOptions, useFraming } from './use-framing.ts'
 import { useLight } from './use-light.ts'
@@ -64,7 +65,8 @@ export function Scene(props: SceneProps) {
   useEffect(() => {
     if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig, isComposed)
   }, [props.model, props.rig, isComposed])
-  const model = useShown(props.model, isLit && props.rig !== undefined, props.onShown)
+  const [isDressed, onWorn] = useDressed(props.model, Boolean(props.extras?.variant || props.extras?.paints))
+  const model = useShown(props.model, isLit && isDressed && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
   const [body] = useState(createBody)
   const [aim] = useState(createAim)
@@ -155,6 +157,8 @@ export function Scene(props: SceneProps) {
               aim={aim}
               pins={props.pins}
               onCamera={props.onCamera}
+              coming={props.model}
+              onWorn={onWorn}
             />
           )}
         </Suspense>

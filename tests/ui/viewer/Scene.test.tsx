@@ -199,6 +199,27 @@ describe('Scene', () => {
     expect(paint.toneMapped).toBe(true)
   })
 
+  it('shows nobody before they wear the variant that is asked for', async () => {
+    const red = new MeshStandardMaterial({ color: 'red' })
+    const asked: ((material: MeshStandardMaterial) => void)[] = []
+    const material = () => new Promise<MeshStandardMaterial>((resolve) => void asked.push(resolve))
+    const model: Model = { ...standing, variants: { names: ['Red'], owns: () => true, material } }
+    const seen: unknown[] = []
+    const onShown = () => void seen.push((model.root.getObjectByProperty('isMesh', true) as Mesh).material)
+    const state = await show(<Scene {...told({ model, extras: { variant: 'Red' }, onShown })} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(asked).toHaveLength(1)
+    })
+    await pass(state, 0.5)
+    expect(seen).toEqual([])
+    asked[0]?.(red)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(seen).toEqual([red])
+    })
+  })
+
   it('fits the camera to the model and says where its feet are', async () => {
     const props = told({ fit: true, model: null })
     const state = await show(<Scene {...props} />)

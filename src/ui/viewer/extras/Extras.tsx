@@ -3,6 +3,7 @@ import { lifeParts } from '../../../machines/rules/life.ts'
 import type { Aim } from '../aim.ts'
 import type { Extras as Wanted } from '../extras.ts'
 import { orNothing } from '../lazy-part.ts'
+import type { Model } from '../model.ts'
 import type { Pins } from '../pins.ts'
 import type { CameraView } from '../viewer-settings.ts'
 import { Life } from './Life.tsx'
@@ -14,6 +15,10 @@ export interface ExtrasProps extends ExtraProps {
   aim: Aim
   pins: Pins
   onCamera: ((view: CameraView) => void) | undefined
+  /** Who is to stand there next, dressed by then. */
+  coming: Model | null
+  /** A model wears what is asked for. */
+  onWorn: (model: Model) => void
 }
 
 const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
@@ -37,8 +42,9 @@ const CAMERA = [
 ] as const
 
 /** What a viewer does beside the specification. Fetched when the first of it is asked for. */
-export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
+export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, ...props }: ExtrasProps) {
   const { model } = props
+  const dressed = [...new Set([model, coming])].filter((one) => one !== null)
   const parts = lifeParts(wanted.life)
   return (
     <>
@@ -56,16 +62,17 @@ export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
           />
         </Suspense>
       )}
-      {model && (wanted.variant || wanted.paints) && (
-        <Suspense fallback={null}>
-          <Materials
-            key={model.root.uuid}
-            model={model}
-            variant={wanted.variant ?? null}
-            paints={wanted.paints ?? UNPAINTED}
-          />
-        </Suspense>
-      )}
+      {(wanted.variant || wanted.paints) &&
+        dressed.map((one) => (
+          <Suspense key={one.root.uuid} fallback={null}>
+            <Materials
+              model={one}
+              variant={wanted.variant ?? null}
+              paints={wanted.paints ?? UNPAINTED}
+              onWorn={onWorn}
+            />
+          </Suspense>
+        ))}
       {model && wanted.hotspots && (
         <Suspense fallback={null}>
           <Pinning key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
