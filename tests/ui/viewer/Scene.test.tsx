@@ -256,6 +256,34 @@ describe('Avatar', () => {
     expect(figureOf()).toBe(0)
   })
 
+  it('lets one clip fade into another, and into none, without a leap to how it stands without', async () => {
+    const clips = [1, 2].map(
+      (height) => new AnimationClip(`${height}`, 9, [new VectorKeyframeTrack('figure.position', [0], [0, height, 0])]),
+    )
+    const model = await assemble([{ scene: figure(), clips, isFbx: false }])
+    const props = { ...still, model, animation: waiting, isStill: false }
+    const state = await show(<Avatar {...props} clip={0} />)
+    await pass(state, 0.75)
+    const heights: number[] = []
+    const watch = async (clip: number | null) => {
+      await act(async () => root.render(<Avatar {...props} clip={clip} />))
+      for (let frame = 0; frame < 12; frame += 1) {
+        heights.push(model.root.getObjectByName('figure')?.position.y ?? 0)
+        await pass(state, 0.05)
+      }
+    }
+    await watch(1)
+    await watch(0)
+    await watch(1)
+    expect([Math.min(...heights) > 0.99, heights.at(-1)]).toEqual([true, 2])
+    await watch(null)
+    expect([heights.at(-12), heights.at(-6)! > 0.2, heights.at(-1)]).toEqual([2, true, 0])
+    await act(async () => root.render(<Avatar {...props} clip={0} />))
+    await pass(state, 0.75)
+    await act(async () => root.render(<Avatar {...props} clip={1} isStill clipTime={1} />))
+    expect(model.root.getObjectByName('figure')?.position.y).toBe(2)
+  })
+
   it('tells where its clip stands, and the end of its entrance, to whoever is to hear of it by then', async () => {
     const hips = new Bone()
     hips.name = 'figure'
