@@ -256,6 +256,18 @@ describe('Avatar', () => {
     expect(figureOf()).toBe(0)
   })
 
+  it('runs its clip as fast as it is told, a slower one from where it stands', async () => {
+    const model = await assemble([{ scene: figure(), clips: [hop(10)], isFbx: false }])
+    const props = { ...still, model, animation: waiting, isStill: false, clip: 0 }
+    const height = () => model.root.getObjectByName('figure')?.position.y
+    const state = await show(<Avatar {...props} clipSpeed={2} />)
+    await pass(state, 2)
+    expect(height()).toBeCloseTo(0.4, 1)
+    await act(async () => root.render(<Avatar {...props} clipSpeed={0.5} />))
+    await pass(state, 2)
+    expect(height()).toBeCloseTo(0.5, 1)
+  })
+
   it('lets one clip fade into another, and into none, without a leap to how it stands without', async () => {
     const clips = [1, 2].map(
       (height) => new AnimationClip(`${height}`, 9, [new VectorKeyframeTrack('figure.position', [0], [0, height, 0])]),
