@@ -16,6 +16,7 @@ import { SpawnEffect } from './SpawnEffect.tsx'
 import type { Painter } from './stage.ts'
 import { useDressed } from './use-dressed.ts'
 import type { SpawnPart } from './use-entrance.ts'
+import { useEver } from './use-ever.ts'
 import { type FramingOptions, useFraming } from './use-framing.ts'
 import { useLight } from './use-light.ts'
 import { useMotion } from './use-motion.ts'
@@ -32,6 +33,8 @@ const GroundShadow = lazy(() => orNothing(import('./GroundShadow.tsx').then((it)
 const Bones = lazy(() => orNothing(import('./Bones.tsx').then((it) => it.Bones)))
 const Extras = lazy(() => orNothing(import('./extras/Extras.tsx').then((it) => it.Extras)))
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
+
+const NO_MORE: Wanted = {}
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
 export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, FramingOptions {
@@ -77,6 +80,7 @@ export function Scene(props: SceneProps) {
   const isFloating = float && !isStill
   const height = (model?.size.height ?? 2) * scale
   const reach = Math.max(height / 2, (model?.size.radius ?? 1) * scale)
+  const isMore = useEver(props.extras !== null)
   const isFitted = props.fit || props.extras?.framing !== undefined || props.extras?.sent?.move.framing !== undefined
   useFraming({ ...props, fit: isFitted }, model, aim)
   usePixelRatio(props.painter)
@@ -144,12 +148,12 @@ export function Scene(props: SceneProps) {
           )}
         </Suspense>
       )}
-      {(props.skeleton || props.extras) && (
+      {(props.skeleton || isMore) && (
         <Suspense fallback={null}>
           {props.skeleton && model && <Bones model={model} />}
-          {props.extras && (
+          {isMore && (
             <Extras
-              wanted={props.extras}
+              wanted={props.extras ?? NO_MORE}
               model={model}
               body={body}
               pose={pose}

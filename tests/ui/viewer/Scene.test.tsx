@@ -220,6 +220,29 @@ describe('Scene', () => {
     })
   })
 
+  it('eases out of its idle clip when its life is switched off, and in again', async () => {
+    const clips = [new AnimationClip('Idle', 9, [new VectorKeyframeTrack('figure.position', [0], [0, 1, 0])])]
+    const model = await assemble([{ scene: figure(), clips, isFbx: false }])
+    const props = told({ model })
+    const height = () => model.root.getObjectByName('figure')?.position.y ?? 0
+    const state = await show(<Scene {...props} extras={{ life: ['idle'] }} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.1)
+      expect(height()).toBe(1)
+    })
+    await act(async () => root.render(<Scene {...props} />))
+    await pass(state, 0.05)
+    expect(height()).toBeGreaterThan(0.8)
+    await pass(state, 1)
+    expect(height()).toBe(0)
+    await act(async () => root.render(<Scene {...props} extras={{ life: ['idle'] }} />))
+    await pass(state, 1)
+    expect(height()).toBe(1)
+    await act(async () => root.render(<Scene {...props} extras={{ life: ['idle'] }} isStill />))
+    await pass(state, 0.05)
+    expect(height()).toBe(0)
+  })
+
   it('fits the camera to the model and says where its feet are', async () => {
     const props = told({ fit: true, model: null })
     const state = await show(<Scene {...props} />)

@@ -5,6 +5,7 @@ import type { Extras as Wanted } from '../extras.ts'
 import { orNothing } from '../lazy-part.ts'
 import type { Model } from '../model.ts'
 import type { Pins } from '../pins.ts'
+import { useEver } from '../use-ever.ts'
 import type { CameraView } from '../viewer-settings.ts'
 import { Life } from './Life.tsx'
 import type { ExtraProps } from './props.ts'
@@ -46,9 +47,10 @@ export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, ...props }
   const { model } = props
   const dressed = [...new Set([model, coming])].filter((one) => one !== null)
   const parts = lifeParts(wanted.life)
+  const isAlive = useEver(parts.length > 0 || Boolean(wanted.gaze))
   return (
     <>
-      {model && (parts.length > 0 || wanted.gaze) && (
+      {model && isAlive && (
         <Life key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
       )}
       {model && (wanted.visemes || wanted.speech) && (
