@@ -14,11 +14,11 @@ import type { OcclusionProps } from './Occlusion.tsx'
 import type { Pins } from './pins.ts'
 import { SpawnEffect } from './SpawnEffect.tsx'
 import type { Painter } from './stage.ts'
-import { useDressed } from './use-dressed.ts'
 import type { SpawnPart } from './use-entrance.ts'
 import { useEver } from './use-ever.ts'
 import { type FramingOptions, useFraming } from './use-framing.ts'
 import { useLight } from './use-light.ts'
+import { useMadeReady } from './use-made-ready.ts'
 import { useMotion } from './use-motion.ts'
 import type { Surroundings } from './use-panorama.ts'
 import { usePixelRatio } from './use-pixel-ratio.ts'
@@ -68,8 +68,11 @@ export function Scene(props: SceneProps) {
   useEffect(() => {
     if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig, isComposed)
   }, [props.model, props.rig, isComposed])
-  const [isDressed, onWorn] = useDressed(props.model, Boolean(props.extras?.variant || props.extras?.paints))
-  const model = useShown(props.model, isLit && isDressed && props.rig !== undefined, props.onShown)
+  const { isReady, onWorn, onAimed } = useMadeReady(props.model, {
+    dress: Boolean(props.extras?.variant || props.extras?.paints),
+    aim: Boolean(props.extras?.framing || props.extras?.target || props.extras?.sent),
+  })
+  const model = useShown(props.model, isLit && isReady && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
   const [body] = useState(createBody)
   const [aim] = useState(createAim)
@@ -163,6 +166,7 @@ export function Scene(props: SceneProps) {
               onCamera={props.onCamera}
               coming={props.model}
               onWorn={onWorn}
+              onAimed={onAimed}
             />
           )}
         </Suspense>

@@ -220,6 +220,19 @@ describe('Scene', () => {
     })
   })
 
+  it('shows nobody before the camera is where it is asked to be', async () => {
+    const seen: number[] = []
+    const onShown = () => void seen.push(state.camera.position.z)
+    const state = await show(<Scene {...told({ extras: { framing: 'face' }, onShown })} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(seen).toHaveLength(1)
+    })
+    await pass(state, 2)
+    expect(seen).toEqual([state.camera.position.z])
+    expect(state.camera.position.z).toBeLessThan(3)
+  })
+
   it('eases out of its idle clip when its life is switched off, and in again', async () => {
     const clips = [new AnimationClip('Idle', 9, [new VectorKeyframeTrack('figure.position', [0], [0, 1, 0])])]
     const model = await assemble([{ scene: figure(), clips, isFbx: false }])

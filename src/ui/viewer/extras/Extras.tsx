@@ -20,6 +20,8 @@ export interface ExtrasProps extends ExtraProps {
   coming: Model | null
   /** A model wears what is asked for. */
   onWorn: (model: Model) => void
+  /** The camera is where it is asked to be. */
+  onAimed: () => void
 }
 
 const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
@@ -43,7 +45,7 @@ const CAMERA = [
 ] as const
 
 /** What a viewer does beside the specification. Fetched when the first of it is asked for. */
-export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, ...props }: ExtrasProps) {
+export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, ...props }: ExtrasProps) {
   const { model } = props
   const dressed = [...new Set([model, coming])].filter((one) => one !== null)
   const parts = lifeParts(wanted.life)
@@ -93,7 +95,7 @@ export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, ...props }
       )}
       {CAMERA.some((name) => wanted[name]) && (
         <Suspense fallback={null}>
-          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} />
+          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} onAimed={onAimed} />
         </Suspense>
       )}
     </>

@@ -5,7 +5,7 @@ import { Mesh, MeshStandardMaterial } from 'three'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Materials } from '../../../../src/ui/viewer/extras/Materials.tsx'
 import type { Model } from '../../../../src/ui/viewer/model.ts'
-import { useDressed } from '../../../../src/ui/viewer/use-dressed.ts'
+import { useMadeReady } from '../../../../src/ui/viewer/use-made-ready.ts'
 import { useRig } from '../../../../src/ui/viewer/use-rig.ts'
 import { standInCanvas } from '../../../support/canvas.ts'
 import { somebody } from './body.ts'
@@ -58,23 +58,25 @@ it('lamps are known at once where none are asked for, and else when what knows t
   await waitFor(() => expect(result.current).toMatchObject({ exposure: 1.5 }))
 })
 
-it('a model waits for what it is to wear, not for ever, and not once it is seen', async () => {
+it('a model waits for what it is to wear and how it is to be seen, not for ever, and not once it is seen', async () => {
   vi.useFakeTimers()
   const [one, other] = [await somebody(), await somebody()]
-  const { result, rerender } = renderHook(({ model, isAsked }) => useDressed(model, isAsked), {
-    initialProps: { model: one, isAsked: false },
+  const { result, rerender } = renderHook(({ model, dress, aim }) => useMadeReady(model, { dress, aim }), {
+    initialProps: { model: one, dress: false, aim: false },
   })
-  const isDressed = () => result.current[0]
-  expect(isDressed()).toBe(true)
-  rerender({ model: one, isAsked: true })
-  expect(isDressed()).toBe(true)
-  rerender({ model: other, isAsked: true })
-  expect(isDressed()).toBe(false)
-  wait(() => result.current[1](other))
-  expect(isDressed()).toBe(true)
-  rerender({ model: one, isAsked: true })
+  const isReady = () => result.current.isReady
+  expect(isReady()).toBe(true)
+  rerender({ model: one, dress: true, aim: true })
+  expect(isReady()).toBe(true)
+  rerender({ model: other, dress: true, aim: true })
+  expect(isReady()).toBe(false)
+  wait(() => result.current.onWorn(other))
+  expect(isReady()).toBe(false)
+  wait(() => result.current.onAimed())
+  expect(isReady()).toBe(true)
+  rerender({ model: one, dress: true, aim: true })
   wait(() => void vi.advanceTimersByTime(2999))
-  expect(isDressed()).toBe(false)
+  expect(isReady()).toBe(false)
   wait(() => void vi.advanceTimersByTime(1))
-  expect(isDressed()).toBe(true)
+  expect(isReady()).toBe(true)
 })
