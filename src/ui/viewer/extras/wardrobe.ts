@@ -2,6 +2,7 @@ import {
   Color,
   type Material,
   type Mesh,
+  MeshDepthMaterial,
   MeshStandardMaterial,
   type Object3D,
   RepeatWrapping,
@@ -76,6 +77,7 @@ export function wardrobeOf(model: Model): Wardrobe {
       if (fitting) change(variant, fitting)
       wash = paint(model.root, paints, next)
       keep(next)
+      shadeAnew(model.root)
       return true
     },
     leave: () => {
@@ -84,10 +86,21 @@ export function wardrobeOf(model: Model): Wardrobe {
       wash = nothing
       change(null, new Map())
       keep(new Map())
+      shadeAnew(model.root)
       const own = new Set(meshesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
       for (const texture of [...everWorn].flatMap(texturesOf)) if (!own.has(texture)) texture.dispose()
       everWorn.clear()
     },
+  }
+}
+
+/** Has shadows let go of pictures that their casters no longer wear: the renderer would put those on the card again, which are closed by then. */
+function shadeAnew(root: Object3D): void {
+  for (const { customDepthMaterial: depth, material } of meshesOf(root)) {
+    const map = [material].flat()[0] instanceof MeshStandardMaterial ? (material as MeshStandardMaterial).map : null
+    if (!(depth instanceof MeshDepthMaterial) || depth.map === map) continue
+    depth.map = null
+    depth.needsUpdate = true
   }
 }
 
@@ -135,6 +148,7 @@ function coat(material: MeshStandardMaterial, told: Paint, picture: ImageBitmap 
     metalness: material.metalness,
   }
   if (told.color !== undefined && isColor(told.color)) material.color = new Color(told.color)
+  else if (told.color !== undefined) console.warn(`The paint ${told.color} is no color: say #rrggbb, rgb() or a name`)
   if (told.roughness !== undefined) material.roughness = told.roughness
   if (told.metalness !== undefined) material.metalness = told.metalness
   const map = picture && new Texture(picture)
@@ -156,9 +170,11 @@ function coat(material: MeshStandardMaterial, told: Paint, picture: ImageBitmap 
   }
 }
 
-/** Words that CSS knows, and hex: anything else would be taken for white. */
+/** Words that CSS knows, hex, and those functions that the renderer reads: anything else would be taken for white. */
 const isColor = (text: string): boolean =>
-  /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text) || text.toLowerCase() in Color.NAMES
+  /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text) ||
+  /^(?:rgb\( *\d+%?( *, *\d+%?){2}|hsl\( *\d+(?:\.\d+)?( *, *\d+(?:\.\d+)?%){2}) *\)$/i.test(text) ||
+  text.toLowerCase() in Color.NAMES
 
 /** The pictures that lie at these addresses, those that can be had; of those that are held already no other copy. */
 async function picturesAt(addresses: readonly string[], held: ReadonlyMap<string, ImageBitmap>) {

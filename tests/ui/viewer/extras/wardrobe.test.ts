@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Document, NodeIO } from '@gltf-transform/core'
 import { KHRMaterialsVariants } from '@gltf-transform/extensions'
-import { Mesh, type MeshStandardMaterial, Texture, type WebGLRenderer } from 'three'
+import { Mesh, type MeshDepthMaterial, type MeshStandardMaterial, Texture, type WebGLRenderer } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
 import { wardrobeOf } from '../../../../src/ui/viewer/extras/wardrobe.ts'
@@ -144,10 +144,19 @@ describe('paint', () => {
     expect(colorOf(model, 'Upper')).toBe('#0000ff')
   })
 
-  it('lets a colour be that makes no sense', async () => {
+  it('takes colours as CSS writes them, and lets one be that makes no sense, which it says', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const model = await shoe()
-    await wardrobeOf(model).wear(null, { Upper: { color: 'url(x)' }, Sole: { color: 'ToString' } })
+    const { wear } = wardrobeOf(model)
+    await wear(null, { Upper: { color: 'rgb(0, 0, 255)' }, Sole: { color: 'hsl(120, 100%, 50%)' } })
+    expect([colorOf(model, 'Upper'), colorOf(model, 'Sole')]).toEqual(['#0000ff', '#00ff00'])
+    expect(warn).not.toHaveBeenCalled()
+    await wear(null, { Upper: { color: 'url(x)' }, Sole: { color: 'ToString' } })
     expect([colorOf(model, 'Upper'), colorOf(model, 'Sole')]).toEqual(['#ffffff', '#ffffff'])
+    expect(warn.mock.calls.map(([told]) => told)).toEqual([
+      'The paint url(x) is no color: say #rrggbb, rgb() or a name',
+      'The paint ToString is no color: say #rrggbb, rgb() or a name',
+    ])
   })
 
   it('lays a picture on a slot, and lets go of it', async () => {
@@ -182,6 +191,20 @@ describe('paint', () => {
     expect(image()).toBe('one')
     await next
     expect([image(), ...pictures.map(({ close }) => close.mock.calls.length)]).toEqual(['other', 1, 0])
+  })
+
+  it('that is taken off is drawn no more, in a shadow neither', async () => {
+    vi.stubGlobal('fetch', async () => new Response('x'))
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 1, height: 1, close: vi.fn() }))
+    const model = await shoe()
+    const depth = (model.root.getObjectByName('Sole') as Mesh).customDepthMaterial as MeshDepthMaterial
+    const { wear } = wardrobeOf(model)
+    await wear(null, { Sole: { texture: '/sole.png' } })
+    // As the renderer does where it draws a shadow.
+    depth.map = materialOf(model, 'Sole').map
+    const { version } = depth
+    await wear(null, { Sole: { color: 'red' } })
+    expect([depth.map, depth.version > version]).toEqual([null, true])
   })
 
   it('stays away and says so where the picture cannot be had', async () => {
