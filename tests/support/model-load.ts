@@ -60,7 +60,8 @@ export interface Caller {
  * Whether a request went out on a connection that its server had ended by then. Who makes large models is busy for longer than a connection
  * is kept, and learns of its end by asking; browsers ask once more by themselves.
  */
-const isEnded = (fault: { cause?: { code?: unknown } }) => fault.cause?.code === 'UND_ERR_SOCKET'
+const isEnded = (fault: { cause?: { code?: string } }) => ENDED.has(fault.cause?.code ?? '')
+const ENDED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /** Signs a demo account in. */
 export async function createCaller(base: string, email = 'developer@atelier.example'): Promise<Caller> {
