@@ -134,12 +134,15 @@ export const willowLong: Maker = () => {
   const window: Field = (x, y, z) => {
     const ax = Math.abs(x)
     return Math.max(
-      y - HEAD[1] - (0.135 - 0.55 * ax * ax * 10 * ax - 0.42 * ax),
+      y - HEAD[1] - (0.128 - 0.55 * ax * ax * 10 * ax - 0.42 * ax),
       ax - 0.122 - 0.05 * smooth(0.02, -0.14, y - HEAD[1]) * 0.4,
       0.04 - z,
     )
   }
-  const hair = without(0.03, blend(0.045, outer, drape), window, rod(at(0, -0.12, 0), at(0, -0.5, 0.02), 0.115, 0.13))
+  const neck = rod(at(0, -0.12, 0), at(0, -0.5, 0.02), 0.115, 0.13)
+  // Beside the neck locks and back would meet in blades, thinner than a net can follow.
+  const nape: Field = common(0.02, rod(at(0, -0.13, -0.01), at(0, -0.5, -0.01), 0.138, 0.15), (_x, _y, z) => z - 0.03)
+  const hair = without(0.03, blend(0.045, outer, drape), window, neck, nape)
   return {
     parts: [part(locks(without(0.01, hair, grown(scalp, -0.006)), 17, 0.005), 8800)],
     paints: { Hair: strands('#c98a3c') },

@@ -123,10 +123,11 @@ function patch(figure: Figure, part: Part, material: string, net: Net, all: Fiel
   const colours = new Float32Array(count * 3)
   const weigh = part.drapes ? draper(figure) : weigher(figure)
   const still = part.joint === undefined ? undefined : rigid(figure, part.joint)
+  const faces = facing(net)
   const influences: Influence[] = []
   for (let v = 0; v < count; v++) {
     const [x, y, z] = [net.positions[v * 3]!, net.positions[v * 3 + 1]!, net.positions[v * 3 + 2]!]
-    const n = slope(part.field, x, y, z)
+    const n = outwards(slope(part.field, x, y, z), faces.subarray(v * 3, v * 3 + 3))
     normals.set(n, v * 3)
     const open = openness(all, [x, y, z], n)
     const tint = part.tint?.(x, y, z) ?? [1, 1, 1]
@@ -137,6 +138,32 @@ function patch(figure: Figure, part: Part, material: string, net: Net, all: Fiel
     influences.push(still ?? weigh(x, y, z))
   }
   return { mesh: part.mesh, material, ...net, normals, colours, influences, morphs: offsets(net, part.morphs) }
+}
+
+/** Where the triangles around each corner face together, the larger the more. */
+function facing({ positions, indices }: Net): Float64Array {
+  const sums = new Float64Array(positions.length)
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3]
+    const along = (to: number, k: number) => positions[to + k]! - positions[a + k]!
+    for (const k of [0, 1, 2]) {
+      const [i, j] = [(k + 1) % 3, (k + 2) % 3]
+      const face = along(b, i) * along(c, j) - along(b, j) * along(c, i)
+      for (const corner of [a, b, c]) sums[corner + k]! += face
+    }
+  }
+  return sums
+}
+
+/**
+ * A normal as the solid has it, or where that looks into the surface, as its triangles face: of thin cloth with few triangles a corner may lie
+ * on the inner side, and would shade the outer.
+ */
+function outwards(normal: Point, face: Float64Array): Point {
+  const [x, y, z] = face as unknown as Point
+  const length = Math.hypot(x, y, z)
+  const isOut = normal[0] * x + normal[1] * y + normal[2] * z >= 0
+  return isOut || length === 0 ? normal : [x / length, y / length, z / length]
 }
 
 function offsets(net: Net, morphs: Part['morphs']): Map<string, Float32Array> {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Vector3 } from 'three'
 import { expect, test } from 'vitest'
 import { BASES } from '../../demo/make/bases.ts'
 import type { Catalogue } from '../../demo/make/catalogue.ts'
@@ -64,6 +65,31 @@ test('bodies and characters move their faces by every ARKit target of ours', asy
             moved.add(mesh.extras!.targetNames![i]!)
     expect([...moved].sort(), path).toEqual([...TARGETS].sort())
   }
+})
+
+test('no surface is shaded by a corner that looks into it', async () => {
+  const found: string[] = []
+  for (const file of await readdir(join(DEMO, 'models'))) {
+    for (const { positions, normals, indices, material } of await readScene(await open(`models/${file}`))) {
+      const faces = new Float64Array(positions.length)
+      for (let t = 0; t < indices.length; t += 3) {
+        const corners = [0, 1, 2].map((k) => {
+          const at = indices[t + k]! * 3
+          return new Vector3(positions[at], positions[at + 1], positions[at + 2])
+        }) as [Vector3, Vector3, Vector3]
+        const face = corners[1].clone().sub(corners[0]).cross(corners[2].clone().sub(corners[0]))
+        for (const k of [0, 1, 2])
+          for (const axis of [0, 1, 2]) faces[indices[t + k]! * 3 + axis]! += face.getComponent(axis)
+      }
+      for (let v = 0; v < positions.length; v += 3) {
+        const face = new Vector3(faces[v], faces[v + 1], faces[v + 2])
+        const looks = face.dot(new Vector3(normals[v], normals[v + 1], normals[v + 2])) / (face.length() || 1)
+        // As large as is seen; what is smaller lies within hems.
+        if (looks < -0.1 && face.length() / 2 > 3e-4) found.push(`${file}: ${material.name}`)
+      }
+    }
+  }
+  expect(found).toEqual([])
 })
 
 test('weights add up to one and feet stand on the floor', async () => {

@@ -1,20 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { hasTitle, namedTests } from '../support/named-tests.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-/** Each file that the page names, with the titles that follow it until the next. */
-const named = page
-  .split('`tests/')
-  .slice(1)
-  .flatMap((part) => {
-    const [path = '', rest = ''] = part.split(/`(.*)/s)
-    // What follows belongs to this file as far as its row or line goes.
-    const titles = [...(rest.split('\n')[0] ?? '').matchAll(/“([^”]+)”/g)].map(([, title]) => title!)
-    return titles.map((title) => ({ file: `tests/${path}`, title }))
-  })
+const named = namedTests(page)
 const rows = [...page.matchAll(/^\| (P\d+)\s*\|(.*)\|$/gm)].map(([, id, text]) => ({ id: id!, text: text! }))
 
 describe('the page of promises', () => {
@@ -36,7 +28,6 @@ describe('the page of promises', () => {
   test.each(named)('$file: $title', ({ file, title }) => {
     expect(existsSync(join(ROOT, file))).toBe(true)
     const code = readFileSync(join(ROOT, file), 'utf8')
-    // As a whole title, in whatever quotes.
-    expect(["'", '"', '`'].some((quote) => code.includes(quote + title + quote))).toBe(true)
+    expect(hasTitle(code, title)).toBe(true)
   })
 })

@@ -30,6 +30,8 @@ test('costly models of one account hold up nobody’s small one, and leave no me
     ).finally(() => {
       hasEnded = true
     })
+    // Where something else is wrong the server is gone before these are done: what they say of that would be told in its place.
+    work.catch(() => {})
     // One at work holds more than one that only checks: from then on the costly ones have their turns.
     await expect.poll(() => memoryOf(server.pid).children, { timeout: 60_000 }).toBeGreaterThan(150)
     const times: number[] = []

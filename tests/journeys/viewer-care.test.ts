@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { tinyGlb } from '../support/glb.ts'
+import type { Mounting } from '../support/viewer-page/main.tsx'
 import { SAMPLED } from './sampled.ts'
-import { expect, FIGURE, pixelAt, THING, test } from './viewer-support.ts'
+import { expect, FIGURE, pixelAt, type StagePage, THING, test } from './viewer-support.ts'
 
 /** Mount and unmount cycles: a sample by default, all of them in a soak. */
 const CYCLES = process.env['SOAK'] ? 200 : 8
@@ -67,16 +68,10 @@ test('what is mounted and taken away, in strict mode too, leaves nothing behind'
   console.log(`${CYCLES} mounts: 0 contexts and at most 1 canvas left, ${kept.toFixed(0)} kB of heap for each`)
 })
 
-test('another model leaves nothing of the one before on the graphics card', SAMPLED, async ({ stage, page }) => {
-  const shadow = page.waitForResponse(/Shadow-[^/]+\.js$/)
+test('another model leaves nothing of the one before on the graphics card', SAMPLED, async ({ stage }) => {
   const thing = { ...SMALL, source: THING, shadows: true }
-  await stage.stands(thing)
-  await (await shadow).finished()
-  await stage.picture()
-  const held = async () => {
-    const { geometries, textures } = await stage.info()
-    return { geometries, textures }
-  }
+  await standsInShadow(stage, thing)
+  const held = () => heldBy(stage)
   const first = await held()
   for (const source of [FIGURE, '/demo/models/moon-lamp.glb', THING]) {
     await stage.stands({ ...thing, source })
@@ -93,17 +88,10 @@ test(
   SAMPLED,
   async ({ stage, page }) => {
     const model = { ...thing, shadows: true }
-    // The shadow's code comes by itself, once.
-    const shadow = page.waitForResponse(/Shadow-[^/]+\.js$/)
-    await stage.stands(model)
-    await (await shadow).finished()
+    const bare = await standsInShadow(stage, model)
     await stage.show({ ...model, source: null })
     await stage.stands(model)
-    await stage.picture()
-    const held = async () => {
-      const { geometries, textures } = await stage.info()
-      return { geometries, textures }
-    }
+    const held = () => heldBy(stage)
     const before = await held()
     for (const occlusion of [{ halfResolution: true }, { quality: 'High' as const }, true]) {
       await stage.show({ ...model, occlusion })
@@ -111,17 +99,9 @@ test(
       await stage.show({ ...model, occlusion: false })
       await expect.poll(held, { message: JSON.stringify(occlusion) }).toEqual(before)
     }
-    const ground = page.waitForResponse(/GroundShadow-[^/]+\.js$/)
-    await stage.show({ ...model, lighting: 'three-point' })
-    await (await ground).finished()
-    await expect.poll(held).not.toEqual(before)
+    await standsInShadow(stage, { ...model, lighting: 'three-point' }, bare)
     await stage.show({ ...model, lighting: 'even' })
-    // What was there is given back at once, what comes instead is there once it is drawn: between the two it looks as before whatever is left.
-    const settled = async () => {
-      await stage.picture()
-      return held()
-    }
-    await expect.poll(settled, { message: 'three-point' }).toEqual(before)
+    await expect.poll(held, { message: 'three-point' }).toEqual(before)
     await stage.stands({ ...model, lighting: 'three-point', occlusion: true })
     await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
     await page.evaluate(() => {
@@ -209,6 +189,30 @@ test('viewers of one source share one request', SAMPLED, async ({ stage, site })
   await stage.comesTo('finished', 'right')
   expect(site.asked.get(path)).toBe(1)
 })
+
+/**
+ * What a viewer holds on the graphics card with all that it shows drawn: what was there is given back at once, what comes instead is there
+ * once it is drawn, and between the two it looks as if nothing were left whatever is.
+ */
+async function heldBy(stage: StagePage): Promise<{ geometries: number; textures: number }> {
+  await stage.picture()
+  const { geometries, textures } = await stage.info()
+  return { geometries, textures }
+}
+
+/**
+ * Shows a viewer until its shadow is drawn, whose code comes by itself, once. Answers how many geometries its model has, which may be
+ * known from before.
+ */
+async function standsInShadow(stage: StagePage, mounting: Mounting, known?: number): Promise<number> {
+  const geometries = async () => (await heldBy(stage)).geometries
+  await stage.stands({ ...mounting, shadows: false })
+  const bare = known ?? (await geometries())
+  await expect.poll(geometries).toBe(bare)
+  await stage.show(mounting)
+  await expect.poll(geometries, { timeout: 60_000 }).toBeGreaterThan(bare)
+  return bare
+}
 
 /** The share of pixels on which two screenshots clearly differ. */
 async function unlike(one: Buffer, other: Buffer): Promise<number> {

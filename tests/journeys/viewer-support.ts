@@ -128,6 +128,21 @@ export class StagePage {
     await this.comesTo('finished', name)
   }
 
+  /** Waits until no more frames are drawn: however busy the machine is, one that is due comes when the page draws next. */
+  async rests(name = 'one'): Promise<void> {
+    const drawsNone = () =>
+      this.page.evaluate(async (named) => {
+        const frames = () => window.page.handle(named)?.info().frames
+        const [before, began] = [frames(), performance.now()]
+        for (let turns = 0; turns < 4 || performance.now() < began + 400; turns += 1) {
+          await new Promise(requestAnimationFrame)
+          if (frames() !== before) return false
+        }
+        return true
+      }, name)
+    await expect.poll(drawsNone, { timeout: 60_000 }).toBe(true)
+  }
+
   told(): Promise<string[]> {
     return this.page.evaluate(() => window.page.told)
   }

@@ -56,13 +56,23 @@ export interface Caller {
   create(modelUrl: string, name: string): Promise<string>
 }
 
+/**
+ * Whether a request went out on a connection that its server had ended by then. Who makes large models is busy for longer than a connection
+ * is kept, and learns of its end by asking; browsers ask once more by themselves.
+ */
+const isEnded = (fault: { cause?: { code?: string } }) => ENDED.has(fault.cause?.code ?? '')
+const ENDED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
 /** Signs a demo account in. */
 export async function createCaller(base: string, email = 'developer@atelier.example'): Promise<Caller> {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
-    for (;;) {
-      const response = await fetch(`${base}${path}`, init)
-      if (response.status !== 503) return response
-      await response.body?.cancel()
+    for (let wasEnded = false; ; ) {
+      const response = await fetch(`${base}${path}`, init).catch((fault) => {
+        if (wasEnded || !isEnded(fault)) throw fault
+      })
+      if (response && response.status !== 503) return response
+      wasEnded = response === undefined
+      await response?.body?.cancel()
       await pause(500)
     }
   }

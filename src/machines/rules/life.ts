@@ -96,9 +96,35 @@ export const isShifting = ({ at }: Shift): boolean => at >= 0
 
 const sideOf = (side: number, random: Random): number => side * (0.35 + 0.65 * random())
 
-/** The places of those clips that are made to stand about by, as their names tell. */
-export const idleClips = (names: readonly string[]): number[] =>
-  names.flatMap((name, index) => (/idle|breath|stand(?:ing)?(?![a-z])|leerlauf/i.test(name) ? [index] : []))
+/** What clips to stand about by are called, and what they are where none is called so. */
+const IDLE = ['idle', 'idling', 'breath', 'breathe', 'breathing', 'leerlauf']
+const STAND = ['stand', 'standing']
+
+/** Words of clips in which nobody stands: one after the other they would sit, lie and float. */
+const ELSEWHERE =
+  /^(?:sit|lie|lay|crouch|kneel|squat|prone|sleep|jump|fall|fly|float|hover|swim|tread|hang|climb|crawl|rid|driv|dead|death|dying)(?:s|e|ed|(?:[bdgmnpt]?ing))?$|^(?:sat|lying|seated|chair|floor|ground|ladder|air|water|horse|up|down)$/
+
+/** Words of clips that hold something in a hand which may not be there. */
+const ARMED =
+  /^(?:melee|ranged|combat|battle|fight|fighting|boxing|guard|block|blocking|aim|aiming|armed|weapon|sword|shield|axe|spear|staff|bow|gun|rifle|pistol)$/
+
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+/** The places of those clips that are made to stand about by, as their names tell; of those who hold a weapon only where there are no others. */
+export function idleClips(names: readonly string[]): number[] {
+  const clips = names.map((name, place) => ({ place, words: wordsOf(name) }))
+  const standing = clips.filter(({ words }) => !words.some((word) => ELSEWHERE.test(word)))
+  for (const called of [IDLE, STAND]) {
+    const found = standing.filter(({ words }) => words.some((word) => called.includes(word)))
+    const bare = found.filter(({ words }) => !words.some((word) => ARMED.test(word)))
+    if (found.length > 0) return (bare.length > 0 ? bare : found).map(({ place }) => place)
+  }
+  return []
+}
 
 /** The least that one idle clip plays before another follows, in seconds. */
 const LEAST_IDLE = 8

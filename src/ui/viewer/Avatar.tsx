@@ -54,7 +54,7 @@ export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: 
 
   useMotion((seconds) => {
     const isFeeling = face.advance(seconds)
-    const isRunning = advanceClip()
+    const isRunning = advanceClip(seconds)
     const isEntering = entrance.current !== null
     const isActing = clip.clip !== null || animation.phase === 'running'
     const isIdling = body.idling?.step(seconds, isActing) ?? false

@@ -15,8 +15,10 @@ import type { Pins } from './pins.ts'
 import { SpawnEffect } from './SpawnEffect.tsx'
 import type { Painter } from './stage.ts'
 import type { SpawnPart } from './use-entrance.ts'
+import { useEver } from './use-ever.ts'
 import { type FramingOptions, useFraming } from './use-framing.ts'
 import { useLight } from './use-light.ts'
+import { useMadeReady } from './use-made-ready.ts'
 import { useMotion } from './use-motion.ts'
 import type { Surroundings } from './use-panorama.ts'
 import { usePixelRatio } from './use-pixel-ratio.ts'
@@ -31,6 +33,8 @@ const GroundShadow = lazy(() => orNothing(import('./GroundShadow.tsx').then((it)
 const Bones = lazy(() => orNothing(import('./Bones.tsx').then((it) => it.Bones)))
 const Extras = lazy(() => orNothing(import('./extras/Extras.tsx').then((it) => it.Extras)))
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
+
+const NO_MORE: Wanted = {}
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
 export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, FramingOptions {
@@ -64,7 +68,11 @@ export function Scene(props: SceneProps) {
   useEffect(() => {
     if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig, isComposed)
   }, [props.model, props.rig, isComposed])
-  const model = useShown(props.model, isLit && props.rig !== undefined, props.onShown)
+  const { isReady, onWorn, onAimed } = useMadeReady(props.model, {
+    dress: Boolean(props.extras?.variant || props.extras?.paints),
+    aim: Boolean(props.extras?.framing || props.extras?.target || props.extras?.sent),
+  })
+  const model = useShown(props.model, isLit && isReady && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
   const [body] = useState(createBody)
   const [aim] = useState(createAim)
@@ -75,6 +83,7 @@ export function Scene(props: SceneProps) {
   const isFloating = float && !isStill
   const height = (model?.size.height ?? 2) * scale
   const reach = Math.max(height / 2, (model?.size.radius ?? 1) * scale)
+  const isMore = useEver(props.extras !== null)
   const isFitted = props.fit || props.extras?.framing !== undefined || props.extras?.sent?.move.framing !== undefined
   useFraming({ ...props, fit: isFitted }, model, aim)
   usePixelRatio(props.painter)
@@ -142,12 +151,12 @@ export function Scene(props: SceneProps) {
           )}
         </Suspense>
       )}
-      {(props.skeleton || props.extras) && (
+      {(props.skeleton || isMore) && (
         <Suspense fallback={null}>
           {props.skeleton && model && <Bones model={model} />}
-          {props.extras && (
+          {isMore && (
             <Extras
-              wanted={props.extras}
+              wanted={props.extras ?? NO_MORE}
               model={model}
               body={body}
               pose={pose}
@@ -155,6 +164,9 @@ export function Scene(props: SceneProps) {
               aim={aim}
               pins={props.pins}
               onCamera={props.onCamera}
+              coming={props.model}
+              onWorn={onWorn}
+              onAimed={onAimed}
             />
           )}
         </Suspense>

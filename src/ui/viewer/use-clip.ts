@@ -18,34 +18,47 @@ export interface ClipOptions {
   isStill: boolean
 }
 
-/** How long a clip takes to come in, in seconds. */
-const FADE_IN = 0.5
+/** How long a clip takes to come in, and to go, in seconds. */
+const FADE = 0.5
 
 /** How often it is told where the clip stands, in milliseconds. */
 const EVERY = 250
 
 /**
- * Plays a clip of the model's own over and over. Answers what to call before each frame: whether it runs. Under reduced
- * motion it stands, but can still be moved by hand.
+ * Plays a clip of the model's own over and over; another one fades in as it fades out. Answers what to call before each frame with the
+ * seconds that passed: whether one runs. Under reduced motion it stands, but can still be moved by hand.
  */
-export function useClip(model: Model, mixer: AnimationMixer, body: Body, options: ClipOptions): () => boolean {
+export function useClip(
+  model: Model,
+  mixer: AnimationMixer,
+  body: Body,
+  options: ClipOptions,
+): (seconds: number) => boolean {
   const invalidate = useThree((state) => state.invalidate)
   const { clip, clipPlaying, clipSpeed = 1, clipTime, onClipTime, isStill } = options
   const action = useRef<AnimationAction | null>(null)
+  const leaving = useRef<{ action: AnimationAction; left: number }[]>([])
   const told = useRef(0)
   const isRunning = clipPlaying && !isStill
   // Under reduced motion a clip that nobody put anywhere is not shown at all.
   const isShown = !isStill || clipTime !== undefined
 
+  const leave = (seconds: number) => {
+    for (const one of leaving.current) one.left -= seconds
+    for (const one of leaving.current) if (one.left <= 0) one.action.stop()
+    leaving.current = leaving.current.filter((one) => one.left > 0)
+  }
+
   useEffect(() => {
     const wanted = isShown ? pickClip(model.clips, clip) : undefined
     if (!wanted) return
-    const begun = mixer.clipAction(wanted).reset().fadeIn(FADE_IN).play()
+    const begun = mixer.clipAction(wanted).reset().fadeIn(FADE).play()
+    leaving.current = leaving.current.filter((one) => one.action !== begun)
     action.current = begun
     invalidate()
     return () => {
       if (body.idling) body.idling.leave(begun)
-      else begun.stop()
+      else leaving.current.push({ action: begun.fadeOut(FADE), left: FADE })
       action.current = null
       invalidate()
     }
@@ -54,6 +67,8 @@ export function useClip(model: Model, mixer: AnimationMixer, body: Body, options
   // biome-ignore lint/correctness/useExhaustiveDependencies: another clip begins as this one stands
   useEffect(() => {
     const held = action.current
+    // Where nothing runs, what stands there is looked at as it is.
+    if (!isRunning) leave(Number.POSITIVE_INFINITY)
     if (!held) return
     held.paused = !isRunning
     held.timeScale = clipSpeed
@@ -66,10 +81,11 @@ export function useClip(model: Model, mixer: AnimationMixer, body: Body, options
     invalidate()
   }, [clip, isShown, isRunning, clipSpeed, clipTime, model, mixer, invalidate])
 
-  return () => {
+  return (seconds) => {
+    leave(seconds)
     const now = performance.now()
     const running = action.current
-    if (!running || running.paused) return false
+    if (!running || running.paused) return leaving.current.length > 0
     if (now - told.current >= EVERY) {
       told.current = now
       onClipTime?.(running.time)

@@ -37,16 +37,24 @@ export function variantsOf(
       if (at < 0 || index === undefined) return undefined
       // The decoders that the model was read by have ended.
       const release = await equip(decodersFor(parser), extensions, gl, decoderPath)
-      const own = mesh.material
       try {
-        mesh.material = (await parser.getDependency('material', index)) as Material
-        parser.assignFinalMaterial(mesh)
-        return mesh.material as Material
+        return finalOf(parser, mesh, (await parser.getDependency('material', index)) as Material)
       } finally {
-        mesh.material = own
         release()
       }
     },
+  }
+}
+
+/** A material as it has to be for a mesh, which meanwhile may have come to wear another: so it has that back in this very task. */
+function finalOf(parser: GLTFParser, mesh: Mesh, material: Material): Material {
+  const worn = mesh.material
+  try {
+    mesh.material = material
+    parser.assignFinalMaterial(mesh)
+    return mesh.material
+  } finally {
+    mesh.material = worn
   }
 }
 

@@ -73,7 +73,7 @@ export interface Hotspot {
 
 /** How a slot is painted; what is left out stays as the file has it. */
 export interface Paint {
-  /** A word that CSS knows, or `#rgb`, `#rrggbb`; a texture's colours are multiplied by it. */
+  /** A word that CSS knows, `#rgb`, `#rrggbb`, `rgb()` or `hsl()`; a texture's colours are multiplied by it. */
   color?: string
   /** Where a picture lies that takes the place of the base colour's. */
   texture?: string

@@ -94,9 +94,21 @@ describe('weight', () => {
 
 describe('idle clips', () => {
   it('are told by their names', () => {
-    expect(idleClips(['Walk', 'F_Standing_Idle_001', 'breathing', 'Stand', 'Understandable wave', 'Leerlauf'])).toEqual(
-      [1, 2, 3, 5],
-    )
+    expect(idleClips(['Walk', 'F_Standing_Idle_001', 'breathing', 'StandIdle2', 'Paridle wave', 'Leerlauf'])).toEqual([
+      1, 2, 3, 5,
+    ])
+  })
+
+  it('are none of those that sit, lie, hang in the air or hold a weapon, where there are others', () => {
+    const mage = ['Idle', '2H_Melee_Idle', 'Jump_Idle', 'Lie_Idle', 'Sit_Chair_Idle', 'Sit_Floor_Idle', 'Unarmed_Idle']
+    expect(idleClips(mage)).toEqual([0, 6])
+    expect(idleClips(['Sword And Shield Idle', 'Hanging Idle', 'TreadingWaterIdle'])).toEqual([0])
+    expect(idleClips(['Crouch_Idle', 'Idle_Dead'])).toEqual([])
+  })
+
+  it('are those that stand where none is called idle; to stand up is another thing', () => {
+    expect(idleClips(['Understand', 'Stand', 'Standing', 'Sit_StandUp', 'Standing Up'])).toEqual([1, 2])
+    expect(idleClips(['Idle', 'Sitting', 'Standing'])).toEqual([0])
   })
 
   it('play whole rounds for eight seconds at least, and then another', () => {

@@ -199,6 +199,63 @@ describe('Scene', () => {
     expect(paint.toneMapped).toBe(true)
   })
 
+  it('shows nobody before they wear the variant that is asked for', async () => {
+    const red = new MeshStandardMaterial({ color: 'red' })
+    const asked: ((material: MeshStandardMaterial) => void)[] = []
+    const material = () => new Promise<MeshStandardMaterial>((resolve) => void asked.push(resolve))
+    const model: Model = { ...standing, variants: { names: ['Red'], owns: () => true, material } }
+    const seen: unknown[] = []
+    const onShown = () => void seen.push((model.root.getObjectByProperty('isMesh', true) as Mesh).material)
+    const state = await show(<Scene {...told({ model, extras: { variant: 'Red' }, onShown })} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(asked).toHaveLength(1)
+    })
+    await pass(state, 0.5)
+    expect(seen).toEqual([])
+    asked[0]?.(red)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(seen).toEqual([red])
+    })
+  })
+
+  it('shows nobody before the camera is where it is asked to be', async () => {
+    const seen: number[] = []
+    const onShown = () => void seen.push(state.camera.position.z)
+    const state = await show(<Scene {...told({ extras: { framing: 'face' }, onShown })} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(seen).toHaveLength(1)
+    })
+    await pass(state, 2)
+    expect(seen).toEqual([state.camera.position.z])
+    expect(state.camera.position.z).toBeLessThan(3)
+  })
+
+  it('eases out of its idle clip when its life is switched off, and in again', async () => {
+    const clips = [new AnimationClip('Idle', 9, [new VectorKeyframeTrack('figure.position', [0], [0, 1, 0])])]
+    const model = await assemble([{ scene: figure(), clips, isFbx: false }])
+    const props = told({ model })
+    const height = () => model.root.getObjectByName('figure')?.position.y ?? 0
+    const state = await show(<Scene {...props} extras={{ life: ['idle'] }} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.1)
+      expect(height()).toBe(1)
+    })
+    await act(async () => root.render(<Scene {...props} />))
+    await pass(state, 0.05)
+    expect(height()).toBeGreaterThan(0.8)
+    await pass(state, 1)
+    expect(height()).toBe(0)
+    await act(async () => root.render(<Scene {...props} extras={{ life: ['idle'] }} />))
+    await pass(state, 1)
+    expect(height()).toBe(1)
+    await act(async () => root.render(<Scene {...props} extras={{ life: ['idle'] }} isStill />))
+    await pass(state, 0.05)
+    expect(height()).toBe(0)
+  })
+
   it('fits the camera to the model and says where its feet are', async () => {
     const props = told({ fit: true, model: null })
     const state = await show(<Scene {...props} />)
@@ -233,6 +290,46 @@ describe('Avatar', () => {
     expect(figureOf()).toBeGreaterThan(0.3)
     await act(async () => root.render(<Avatar {...props} clip={0} isStill />))
     expect(figureOf()).toBe(0)
+  })
+
+  it('runs its clip as fast as it is told, a slower one from where it stands', async () => {
+    const model = await assemble([{ scene: figure(), clips: [hop(10)], isFbx: false }])
+    const props = { ...still, model, animation: waiting, isStill: false, clip: 0 }
+    const height = () => model.root.getObjectByName('figure')?.position.y
+    const state = await show(<Avatar {...props} clipSpeed={2} />)
+    await pass(state, 2)
+    expect(height()).toBeCloseTo(0.4, 1)
+    await act(async () => root.render(<Avatar {...props} clipSpeed={0.5} />))
+    await pass(state, 2)
+    expect(height()).toBeCloseTo(0.5, 1)
+  })
+
+  it('lets one clip fade into another, and into none, without a leap to how it stands without', async () => {
+    const clips = [1, 2].map(
+      (height) => new AnimationClip(`${height}`, 9, [new VectorKeyframeTrack('figure.position', [0], [0, height, 0])]),
+    )
+    const model = await assemble([{ scene: figure(), clips, isFbx: false }])
+    const props = { ...still, model, animation: waiting, isStill: false }
+    const state = await show(<Avatar {...props} clip={0} />)
+    await pass(state, 0.75)
+    const heights: number[] = []
+    const watch = async (clip: number | null) => {
+      await act(async () => root.render(<Avatar {...props} clip={clip} />))
+      for (let frame = 0; frame < 12; frame += 1) {
+        heights.push(model.root.getObjectByName('figure')?.position.y ?? 0)
+        await pass(state, 0.05)
+      }
+    }
+    await watch(1)
+    await watch(0)
+    await watch(1)
+    expect([Math.min(...heights) > 0.99, heights.at(-1)]).toEqual([true, 2])
+    await watch(null)
+    expect([heights.at(-12), heights.at(-6)! > 0.2, heights.at(-1)]).toEqual([2, true, 0])
+    await act(async () => root.render(<Avatar {...props} clip={0} />))
+    await pass(state, 0.75)
+    await act(async () => root.render(<Avatar {...props} clip={1} isStill clipTime={1} />))
+    expect(model.root.getObjectByName('figure')?.position.y).toBe(2)
   })
 
   it('tells where its clip stands, and the end of its entrance, to whoever is to hear of it by then', async () => {

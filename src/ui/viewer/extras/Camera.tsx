@@ -17,6 +17,7 @@ export interface CameraProps extends ExtraProps, CameraOptions {
   aim: Aim
   sent: Sent | undefined
   onCamera: ((view: CameraView) => void) | undefined
+  onAimed: () => void
 }
 
 /** How often it is told where the camera is, in milliseconds. */
@@ -24,7 +25,8 @@ const EVERY = 100
 
 /** The camera, where more is asked of it than to stand or to fit. */
 export function Camera(props: CameraProps) {
-  const { aim, pose, sent, framing, target, orbit, pan, autoRotate, yawLimits, elevationLimits, zoomLimits } = props
+  const { aim, pose, sent, framing, target, orbit, pan, autoRotate, yawLimits, elevationLimits, zoomLimits, onAimed } =
+    props
   const { invalidate } = useThree()
   const rig = useRef<Rig | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -76,6 +78,8 @@ export function Camera(props: CameraProps) {
   useEffect(() => {
     if (sent) rig.current?.go(sent.move, sent.atOnce)
   }, [sent])
+
+  useEffect(() => onAimed(), [onAimed])
 
   useMotion((seconds) => rig.current?.step(seconds) ?? false)
   return null

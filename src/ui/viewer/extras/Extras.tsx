@@ -3,7 +3,9 @@ import { lifeParts } from '../../../machines/rules/life.ts'
 import type { Aim } from '../aim.ts'
 import type { Extras as Wanted } from '../extras.ts'
 import { orNothing } from '../lazy-part.ts'
+import type { Model } from '../model.ts'
 import type { Pins } from '../pins.ts'
+import { useEver } from '../use-ever.ts'
 import type { CameraView } from '../viewer-settings.ts'
 import { Life } from './Life.tsx'
 import type { ExtraProps } from './props.ts'
@@ -14,6 +16,12 @@ export interface ExtrasProps extends ExtraProps {
   aim: Aim
   pins: Pins
   onCamera: ((view: CameraView) => void) | undefined
+  /** Who is to stand there next, dressed by then. */
+  coming: Model | null
+  /** A model wears what is asked for. */
+  onWorn: (model: Model) => void
+  /** The camera is where it is asked to be. */
+  onAimed: () => void
 }
 
 const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
@@ -37,12 +45,14 @@ const CAMERA = [
 ] as const
 
 /** What a viewer does beside the specification. Fetched when the first of it is asked for. */
-export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
+export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, ...props }: ExtrasProps) {
   const { model } = props
+  const dressed = [...new Set([model, coming])].filter((one) => one !== null)
   const parts = lifeParts(wanted.life)
+  const isAlive = useEver(parts.length > 0 || Boolean(wanted.gaze))
   return (
     <>
-      {model && (parts.length > 0 || wanted.gaze) && (
+      {model && isAlive && (
         <Life key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
       )}
       {model && (wanted.visemes || wanted.speech) && (
@@ -56,16 +66,17 @@ export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
           />
         </Suspense>
       )}
-      {model && (wanted.variant || wanted.paints) && (
-        <Suspense fallback={null}>
-          <Materials
-            key={model.root.uuid}
-            model={model}
-            variant={wanted.variant ?? null}
-            paints={wanted.paints ?? UNPAINTED}
-          />
-        </Suspense>
-      )}
+      {(wanted.variant || wanted.paints) &&
+        dressed.map((one) => (
+          <Suspense key={one.root.uuid} fallback={null}>
+            <Materials
+              model={one}
+              variant={wanted.variant ?? null}
+              paints={wanted.paints ?? UNPAINTED}
+              onWorn={onWorn}
+            />
+          </Suspense>
+        ))}
       {model && wanted.hotspots && (
         <Suspense fallback={null}>
           <Pinning key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
@@ -84,7 +95,7 @@ export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
       )}
       {CAMERA.some((name) => wanted[name]) && (
         <Suspense fallback={null}>
-          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} />
+          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} onAimed={onAimed} />
         </Suspense>
       )}
     </>

@@ -4,6 +4,7 @@ import { Vector3 } from 'three'
 import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { LifePart } from '../../../machines/rules/life.ts'
 import type { Model } from '../model.ts'
+import { useEver } from '../use-ever.ts'
 import { idleOf } from './idling.ts'
 import { lifeOf } from './life.ts'
 import type { ExtraProps } from './props.ts'
@@ -25,7 +26,7 @@ export function Life({ model, body, parts, gaze, isStill }: LifeProps) {
   const pointer = usePointer(gaze === 'cursor' && !isStill)
   const now = useEffectEvent(() => ({ parts, isStill, target: targetOf(gaze) }))
   const [living] = useState(() => ({ current: null as ReturnType<typeof lifeOf> | null }))
-  const isIdle = parts.includes('idle') && !isStill
+  const canIdle = useEver(parts.includes('idle')) && !isStill
 
   function targetOf(wanted: Gaze | null): Vector3 | null {
     if (wanted === 'camera') return get().camera.position.clone()
@@ -47,15 +48,19 @@ export function Life({ model, body, parts, gaze, isStill }: LifeProps) {
   }, [model, body, living, invalidate])
 
   useEffect(() => {
-    const idle = isIdle && body.mixer ? idleOf(body.mixer, model.clips, Math.random) : null
-    body.idling = idle
+    const idle = canIdle && body.mixer ? idleOf(body.mixer, model.clips, Math.random) : null
+    body.idling = idle && {
+      leave: idle.leave,
+      // It gives way to standing still as to anything else.
+      step: (seconds, isActing) => idle.step(seconds, isActing || !now().parts.includes('idle')),
+    }
     invalidate()
     return () => {
       body.idling = null
       idle?.end()
       invalidate()
     }
-  }, [isIdle, model, body, invalidate])
+  }, [canIdle, model, body, invalidate])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is told has changed
   useEffect(() => invalidate(), [parts, gaze, isStill, invalidate])

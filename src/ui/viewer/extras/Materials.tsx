@@ -1,39 +1,40 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Model } from '../model.ts'
-import type { Paint } from '../viewer-settings.ts'
-import { paint, wearVariant } from './wardrobe.ts'
+import { type Paints, wardrobeOf } from './wardrobe.ts'
 
 /** Props of {@link Materials}. */
 export interface MaterialsProps {
   model: Model
   variant: string | null
-  paints: Readonly<Record<string, Paint>>
+  paints: Paints
+  /** The model wears it, or cannot. */
+  onWorn: (model: Model) => void
 }
 
-/** What the model is made of: a variant of its file, and colours and textures of the page over that. */
-export function Materials({ model, variant, paints }: MaterialsProps) {
+/** What the model is made of: a variant of its file, and colours and textures of the page over that. What it wears stays until what comes is there. */
+export function Materials({ model, variant, paints, onWorn }: MaterialsProps) {
   const { invalidate } = useThree()
+  const [wardrobe] = useState(() => wardrobeOf(model))
+  const worn = useEffectEvent(() => onWorn(model))
+
   useEffect(() => {
-    let isGone = false
-    const done: (() => void)[] = []
-    const change = async () => {
-      if (variant) done.push(await wearVariant(model, variant, () => isGone))
-      if (!isGone) done.push(await paint(model.root, paints, () => isGone))
-      if (isGone) leave()
-      else invalidate()
-    }
-    const leave = () => {
-      // The last first: paint lies over the variant.
-      for (const undo of done.reverse()) undo()
-      done.length = 0
-    }
-    change().catch((error) => console.warn(String(error)))
-    return () => {
-      isGone = true
-      leave()
+    wardrobe
+      .wear(variant, paints)
+      .catch((error) => console.warn(String(error)))
+      .then((isWorn) => {
+        if (isWorn === false) return
+        worn()
+        invalidate()
+      })
+  }, [wardrobe, variant, paints, invalidate])
+
+  useEffect(
+    () => () => {
+      wardrobe.leave()
       invalidate()
-    }
-  }, [model, variant, paints, invalidate])
+    },
+    [wardrobe, invalidate],
+  )
   return null
 }

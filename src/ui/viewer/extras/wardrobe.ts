@@ -2,6 +2,7 @@ import {
   Color,
   type Material,
   type Mesh,
+  MeshDepthMaterial,
   MeshStandardMaterial,
   type Object3D,
   RepeatWrapping,
@@ -9,26 +10,111 @@ import {
   Texture,
 } from 'three'
 import { type Model, refine } from '../model.ts'
-import { materialsOf, meshesOf } from '../release.ts'
+import { materialsOf, meshesOf, texturesOf } from '../release.ts'
 import type { Paint } from '../viewer-settings.ts'
 
-/** Has the meshes of a model wear a variant of the file's own; answers what has them wear their own again. */
-export async function wearVariant(model: Model, variant: string, isGone: () => boolean): Promise<() => void> {
-  const changed: { mesh: Mesh; own: Mesh['material']; worn: Material }[] = []
-  for (const mesh of meshesOf(model.root)) {
-    const worn = await model.variants?.material(mesh, variant)
-    if (!worn || worn === mesh.material) continue
-    refine(worn)
-    changed.push({ mesh, own: mesh.material, worn })
+/** What a model wears beside its own: a variant of its file, and paint over that. */
+export interface Wardrobe {
+  /**
+   * Has it wear these once all of them are there; until then it wears what it did. Answers whether it does: something else may have been
+   * asked for meanwhile.
+   */
+  wear: (variant: string | null, paints: Paints) => Promise<boolean>
+  /** Its own alone again. */
+  leave: () => void
+}
+
+/** Paint by slot. */
+export type Paints = Readonly<Record<string, Paint>>
+
+const nothing = () => {}
+
+/** A wardrobe for `model`. */
+export function wardrobeOf(model: Model): Wardrobe {
+  let worn: { variant: string | null; by: Map<Mesh, { own: Mesh['material']; material: Material }> } = {
+    variant: null,
+    by: new Map(),
   }
-  if (!isGone()) for (const { mesh, worn } of changed) mesh.material = worn
-  return () => {
-    for (const { mesh, own, worn } of changed) {
-      if (mesh.material === worn) mesh.material = own
+  let pictures = new Map<string, ImageBitmap>()
+  const everWorn = new Set<Material>()
+  let wash = nothing
+  let asked = 0
+
+  const change = (variant: string | null, fitting: Map<Mesh, Material>) => {
+    for (const [mesh, { own, material }] of worn.by) {
+      if (mesh.material === material) mesh.material = own
       // Off the card; the file's own pictures may be shared with what is worn next.
-      worn.dispose()
+      material.dispose()
+    }
+    worn = { variant, by: new Map() }
+    for (const [mesh, material] of fitting) {
+      if (mesh.material === material) continue
+      worn.by.set(mesh, { own: mesh.material, material })
+      everWorn.add(material)
+      mesh.material = material
     }
   }
+  const keep = (next: Map<string, ImageBitmap>) => {
+    for (const [address, picture] of pictures) if (!next.has(address)) picture.close()
+    pictures = next
+  }
+
+  return {
+    wear: async (variant, paints) => {
+      asked += 1
+      const mine = asked
+      const fitting = variant === worn.variant ? null : await fittingOf(model, variant)
+      const slots = new Set([...slotsOf(model.root).keys(), ...[...(fitting?.values() ?? [])].map(({ name }) => name)])
+      const addresses = Object.entries(paints).flatMap(([slot, { texture }]) =>
+        texture && slots.has(slot) ? texture : [],
+      )
+      const next = await picturesAt(addresses, pictures)
+      if (mine !== asked) {
+        for (const [address, picture] of next) if (pictures.get(address) !== picture) picture.close()
+        return false
+      }
+      wash()
+      if (fitting) change(variant, fitting)
+      wash = paint(model.root, paints, next)
+      keep(next)
+      shadeAnew(model.root)
+      return true
+    },
+    leave: () => {
+      asked += 1
+      wash()
+      wash = nothing
+      change(null, new Map())
+      keep(new Map())
+      shadeAnew(model.root)
+      const own = new Set(meshesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
+      for (const texture of [...everWorn].flatMap(texturesOf)) if (!own.has(texture)) texture.dispose()
+      everWorn.clear()
+    },
+  }
+}
+
+/** Has shadows let go of pictures that their casters no longer wear: the renderer would put those on the card again, which are closed by then. */
+function shadeAnew(root: Object3D): void {
+  for (const { customDepthMaterial: depth, material } of meshesOf(root)) {
+    const map = [material].flat()[0] instanceof MeshStandardMaterial ? (material as MeshStandardMaterial).map : null
+    if (!(depth instanceof MeshDepthMaterial) || depth.map === map) continue
+    depth.map = null
+    depth.needsUpdate = true
+  }
+}
+
+/** What the meshes of a model would wear in a variant of the file's own; nothing for none, and for one that it has not. */
+async function fittingOf(model: Model, variant: string | null): Promise<Map<Mesh, Material>> {
+  const fitting = new Map<Mesh, Material>()
+  if (variant === null) return fitting
+  for (const mesh of meshesOf(model.root)) {
+    const material = await model.variants?.material(mesh, variant)
+    if (!material) continue
+    refine(material)
+    fitting.set(mesh, material)
+  }
+  return fitting
 }
 
 /** The materials of a model by slot: what they are called. */
@@ -41,29 +127,20 @@ export function slotsOf(root: Object3D): Map<string, MeshStandardMaterial[]> {
   return slots
 }
 
-/** Paints the slots named, as far as they are there; answers what takes the paint off again. */
-export async function paint(
-  root: Object3D,
-  paints: Readonly<Record<string, Paint>>,
-  isGone: () => boolean,
-): Promise<() => void> {
+/** Paints the slots named, as far as they are there, with those pictures that were had; answers what takes the paint off again. */
+function paint(root: Object3D, paints: Paints, pictures: ReadonlyMap<string, ImageBitmap>): () => void {
   const slots = slotsOf(root)
   const undo: (() => void)[] = []
-  const read = await Promise.all(
-    Object.entries(paints)
-      .filter(([slot]) => slots.has(slot))
-      .map(async ([slot, told]) => [slots.get(slot)!, told, await pictureOf(told.texture)] as const),
-  )
-  for (const [materials, told, picture] of read) {
-    if (isGone()) picture?.close()
-    else for (const material of materials) undo.push(coat(material, told, picture))
+  for (const [slot, told] of Object.entries(paints)) {
+    const picture = told.texture === undefined ? undefined : pictures.get(told.texture)
+    for (const material of slots.get(slot) ?? []) undo.push(coat(material, told, picture))
   }
   return () => {
-    for (const one of undo) one()
+    for (const one of undo.reverse()) one()
   }
 }
 
-function coat(material: MeshStandardMaterial, told: Paint, picture: ImageBitmap | null): () => void {
+function coat(material: MeshStandardMaterial, told: Paint, picture: ImageBitmap | undefined): () => void {
   const own = {
     color: material.color.clone(),
     map: material.map,
@@ -71,6 +148,7 @@ function coat(material: MeshStandardMaterial, told: Paint, picture: ImageBitmap 
     metalness: material.metalness,
   }
   if (told.color !== undefined && isColor(told.color)) material.color = new Color(told.color)
+  else if (told.color !== undefined) console.warn(`The paint ${told.color} is no color: say #rrggbb, rgb() or a name`)
   if (told.roughness !== undefined) material.roughness = told.roughness
   if (told.metalness !== undefined) material.metalness = told.metalness
   const map = picture && new Texture(picture)
@@ -89,17 +167,28 @@ function coat(material: MeshStandardMaterial, told: Paint, picture: ImageBitmap 
     Object.assign(material, own)
     material.needsUpdate = true
     map?.dispose()
-    picture?.close()
   }
 }
 
-/** Words that CSS knows, and hex: anything else would be taken for white. */
+/** Words that CSS knows, hex, and those functions that the renderer reads: anything else would be taken for white. */
 const isColor = (text: string): boolean =>
-  /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text) || text.toLowerCase() in Color.NAMES
+  /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text) ||
+  /^(?:rgb\( *\d+%?( *, *\d+%?){2}|hsl\( *\d+(?:\.\d+)?( *, *\d+(?:\.\d+)?%){2}) *\)$/i.test(text) ||
+  text.toLowerCase() in Color.NAMES
 
-/** A picture from an address; null for none, and for one that cannot be had. */
-async function pictureOf(address: string | undefined): Promise<ImageBitmap | null> {
-  if (address === undefined) return null
+/** The pictures that lie at these addresses, those that can be had; of those that are held already no other copy. */
+async function picturesAt(addresses: readonly string[], held: ReadonlyMap<string, ImageBitmap>) {
+  const found = new Map<string, ImageBitmap>()
+  const take = async (address: string) => {
+    const picture = held.get(address) ?? (await pictureOf(address))
+    if (picture) found.set(address, picture)
+  }
+  await Promise.all([...new Set(addresses)].map(take))
+  return found
+}
+
+/** A picture from an address; null for one that cannot be had. */
+async function pictureOf(address: string): Promise<ImageBitmap | null> {
   try {
     const answer = await fetch(address)
     if (!answer.ok) throw new Error(`${answer.status}`)
