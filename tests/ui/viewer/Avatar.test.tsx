@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { Bone, Group } from 'three'
+import { describe, expect, it, vi } from 'vitest'
+import { Avatar } from '../../../src/ui/viewer/Avatar.tsx'
+import { assemble } from '../../../src/ui/viewer/model.ts'
+import { aside, figure, hop, part, pass, setUpScene, show, still, waiting } from './scene-bench.tsx'
+
+setUpScene()
+
+describe('Avatar', () => {
+  it('plays its own clip on and on, and rests under reduced motion', async () => {
+    const model = await assemble([{ scene: figure(), clips: [hop(1)], isFbx: false }])
+    const figureOf = () => model.root.getObjectByName('figure')?.position.y ?? 0
+    const props = { ...still, model, animation: waiting }
+    const state = await show(<Avatar {...props} clip={0} isStill={false} />)
+    await pass(state, 0.75)
+    expect(figureOf()).toBeGreaterThan(0.3)
+    await show(<Avatar {...props} clip={0} isStill />)
+    expect(figureOf()).toBe(0)
+  })
+
+  it('tells where its clip stands, and the end of its entrance, to whoever is to hear of it by then', async () => {
+    const hips = new Bone()
+    hips.name = 'figure'
+    const model = await assemble([{ scene: new Group().add(hips), clips: [hop(9)], isFbx: false }])
+    const animation = { ...part('running'), read: async () => aside({ clips: [hop(0.5)] }) }
+    const early = vi.fn()
+    const props = { ...still, model, clip: 0, isStill: false }
+    const state = await show(<Avatar {...props} onClipTime={early} animation={animation} />)
+    await pass(state, 0.1)
+    early.mockClear()
+    const [late, ended] = [vi.fn(), vi.fn()]
+    await show(<Avatar {...props} onClipTime={late} animation={{ ...animation, onEnded: ended }} />)
+    // So seldom is it told by the clock of the bench.page.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+    await pass(state, 0.7)
+    expect([early.mock.calls.length, late.mock.calls.length]).toEqual([0, 1])
+    expect([animation.onEnded.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
+    vi.mocked(performance.now).mockRestore()
+  })
+
+  it('misses its entrance when no bone answers to it', async () => {
+    const model = await assemble([{ scene: figure(), clips: [], isFbx: false }])
+    const animation = { ...part('running'), read: async () => aside({ clips: [hop(1)] }) }
+    await show(<Avatar {...still} model={model} clip={null} isStill={false} animation={animation} />)
+    expect([animation.onMissed.mock.calls.length, animation.onEnded.mock.calls.length]).toEqual([1, 0])
+  })
+})
