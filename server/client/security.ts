@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 /** Headers a page of another origin may send us, and read from our answers. */
 const SENT =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-Range, Last-Event-ID, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
 const READ =
   'Content-Range, Date, ETag, Location, Retry-After, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
 

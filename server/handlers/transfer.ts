@@ -11,8 +11,8 @@ export const transferHandlers = (deps: Deps): ServiceHandlers<typeof transfer> =
 
   import: ({ body }, call) => startImport(deps, call, body),
 
-  importStatus({ params, query: { page, limit, after, order, outcome } }, call) {
+  importStatus({ params, query: { page, limit, after, order, outcome, complete } }, call) {
     const direction = parseOrder(order)['place'] ?? 'asc'
-    return describeImport(deps, call, params.importId, { page, limit, after, direction, outcome })
+    return describeImport(deps, call, params.importId, { page, limit, after, direction, outcome, complete })
   },
 })

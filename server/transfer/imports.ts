@@ -82,6 +82,8 @@ interface RowsAsked {
   after: string | undefined
   direction: Direction
   outcome: readonly ImportOutcome[] | undefined
+  /** Whether nothing of them was left behind. */
+  complete: 'true' | 'false' | undefined
 }
 
 /** An import of the caller's, of anybody's for an admin, and a page of what became of each asset. Throws `NOT_FOUND`. */
@@ -93,14 +95,15 @@ export async function describeImport(
 ): Promise<{ import: Import } & ListPage<ImportRow>> {
   const found = await readImport(db, id, isAdmin(caller) ? undefined : caller.id)
   if (!found) throw notFound('The import')
-  const { page, limit, after, direction, outcome } = asked
+  const { page, limit, after, direction, outcome, complete } = asked
   const rows = await readPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {
     matching: db
       .selectFrom('import_rows')
       .selectAll()
       .select(sql<string>`place::text`.as('id'))
       .where('import_id', '=', id)
-      .$if(outcome !== undefined, (all) => all.where('outcome', 'in', outcome!)),
+      .$if(outcome !== undefined, (all) => all.where('outcome', 'in', outcome!))
+      .$if(complete !== undefined, (all) => all.where(sql<boolean>`(without = '[]') = ${complete === 'true'}`)),
     columns: sql`row.id, row.place, row.name, row.outcome, row.asset_id as "assetId", row.code, row.message, row.without`,
     order: ['place', direction],
     page,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
+import { MAX_ASSET_NAME } from '../../src/api/contract/assets.ts'
 import {
   ExportedAsset,
   ExportedTag,
@@ -124,5 +125,25 @@ function nameIn(given: unknown): string {
   return typeof name === 'string' ? plain(name.slice(0, 120)) : ''
 }
 
-const faultOf = (issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string =>
-  `${v.getDotPath(issues[0]) ?? 'This'} is not as it should be.`
+/** What a name is refused with, by the sentence that a form would show. */
+const NAME_FAULTS: ReadonlyMap<string, string> = new Map([
+  ['asset.nameMissing', 'is missing'],
+  ['asset.nameTooLong', `is longer than ${MAX_ASSET_NAME} characters`],
+  ['asset.nameOdd', 'holds characters that no name can have'],
+])
+
+/** So much of a value is repeated in a sentence about it. */
+const QUOTED = 40
+
+/** What is wrong with an asset, by the place where it is and as precisely as that can be told. */
+function faultOf([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const at = v.getDotPath(issue) ?? 'This'
+  const { type, input, message } = issue
+  const named = NAME_FAULTS.get(message)
+  if (named) return `${at} ${named}.`
+  if (input === undefined) return `${at} is missing.`
+  if (type === 'picklist' && typeof input === 'string') return `${at} cannot be “${quoted(input)}”.`
+  return `${at} is not as it should be.`
+}
+
+const quoted = (text: string) => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text)

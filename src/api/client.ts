@@ -41,9 +41,10 @@ function toSearchParams(query: Record<string, unknown> = {}): URLSearchParams {
   return parameters
 }
 
-const headersOf = (endpoint: CallForm, { idempotencyKey, ifMatch }: CallOptions): Record<string, string> => ({
+const headersOf = (endpoint: CallForm, { idempotencyKey, ifMatch, from }: CallOptions): Record<string, string> => ({
   ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? uniqueKey() } : {}),
   ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
+  ...(from ? { range: `bytes=${from.bytes}-`, 'if-range': from.etag } : {}),
 })
 
 const mapValues = <T, U>(object: Record<string, T>, change: (value: T, key: string) => U): Record<string, U> =>

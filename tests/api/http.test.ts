@@ -20,6 +20,17 @@ describe('a call', () => {
     expect(sent[0]?.url).toBe('https://api.atelier.example/v1/assets/..%2Fusers%3Fx%23y')
   })
 
+  test('for what is missing of a file says what is here, and of which version', async () => {
+    const { api, sent } = clientWith([() => failure('NOT_FOUND'), () => failure('NOT_FOUND')])
+    const from = { bytes: 1024, etag: '"one"' }
+    await expect(api.assets.export({ applicationId: 'p1' }, { from })).rejects.toThrow()
+    await expect(api.assets.export({ applicationId: 'p1' })).rejects.toThrow()
+    expect(sent.map(({ headers }) => [headers.get('range'), headers.get('if-range')])).toEqual([
+      ['bytes=1024-', '"one"'],
+      [null, null],
+    ])
+  })
+
   test('that makes something carries one key through all its attempts', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const { api, sent } = clientWith([() => failure('UNAVAILABLE'), () => failure('FORBIDDEN')])

@@ -165,7 +165,7 @@ test('a working day of an admin goes by keyboard alone', SAMPLED, async ({ page,
     await keys.press('Control+a')
     await expect(bar).toContainText('10 selected')
     await keys.press('F6')
-    await keys.reach(bar.getByRole('button', { name: 'Fit', exact: true }), 'ArrowRight')
+    await keys.reach(bar.getByRole('button', { name: 'Fit', exact: true }), 'f')
     await keys.press('Enter')
     const dialog = page.getByRole('dialog')
     for (const body of ['Birch Body', 'Oak Body', 'Oak Body, umber']) {
@@ -179,7 +179,7 @@ test('a working day of an admin goes by keyboard alone', SAMPLED, async ({ page,
   })
 
   await part('lock them with a reason', async () => {
-    await keys.reach(bar.getByRole('button', { name: 'Lock', exact: true }), 'ArrowLeft')
+    await keys.reach(bar.getByRole('button', { name: 'Lock', exact: true }), 'l')
     await keys.press('Enter')
     await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
     await keys.type('Winter is on sale')

@@ -7,6 +7,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** `updatedAt` of the version the change was made to; an older one is refused with 412. */
   ifMatch?: string
+  /** So many bytes of this version are here already: the answer is the rest, or all where there is another by now. */
+  from?: { bytes: number; etag: string } | undefined
   /** The call outlives the page, where the browser can: for what is sent while it is left. */
   keepalive?: boolean
 }

@@ -75,7 +75,12 @@ export const transfer = {
     path: 'v1/assets/import/{importId}',
     summary: 'Where an import of the caller’s stands, and a page of what became of each asset.',
     access: ['create', 'Asset'],
-    query: v.strictObject({ ...listParameters(['place']), outcome: oneOrMany(v.picklist(IMPORT_OUTCOMES)) }),
+    query: v.strictObject({
+      ...listParameters(['place']),
+      outcome: oneOrMany(v.picklist(IMPORT_OUTCOMES)),
+      /** Whether nothing of them was left behind. */
+      complete: v.optional(v.picklist(['true', 'false'])),
+    }),
     returns: v.object({ import: Import, ...listPage(ImportRow).entries }),
   }),
 }

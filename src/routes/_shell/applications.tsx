@@ -62,7 +62,7 @@ function Applications() {
           row && (
             <ExportDialog
               application={row}
-              ask={(signal) => api.assets.export({ applicationId: row.id }, { signal })}
+              ask={(signal, from) => api.assets.export({ applicationId: row.id }, { signal, from })}
               onClose={onClose}
             />
           ),

@@ -1,7 +1,7 @@
 import type { Application } from '../../api/contract/applications.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
-import { formatPercent, numberFormat } from '../formats.ts'
+import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -12,7 +12,8 @@ import type { Upload } from '../upload/use-upload.ts'
 import { useWords } from '../use-words.ts'
 import { formWords } from '../words/form.ts'
 import styles from './ImportDialog.module.css'
-import { type ImportCalls, type Imported, type Importing, useImport } from './use-import.ts'
+import { ImportResult } from './ImportResult.tsx'
+import { type ImportCalls, type Importing, useImport } from './use-import.ts'
 
 /** Props of {@link ImportDialog}. */
 export interface ImportDialogProps {
@@ -84,7 +85,7 @@ export function ImportQuestion({
           </>
         )}
         {archive !== null && <Progress importing={importing} />}
-        {result && <Result imported={result} isImport={isImport} />}
+        {result?.total !== undefined && <ImportResult imported={result} isImport={isImport} onMore={importing.more} />}
       </div>
     </Dialog>
   )
@@ -124,44 +125,5 @@ function Progress({ importing }: { importing: Importing }) {
       <p className={styles.about}>{formatPercent(progress, language)}</p>
       {isImport && <p className={styles.wide}>{translate('applications.import.goesOn')}</p>}
     </div>
-  )
-}
-
-/** What became of the assets, or would: how many, and the first that were left out. */
-function Result({ imported, isImport }: { imported: Imported; isImport: boolean }) {
-  const { translate, language } = useAtelier()
-  const { made, same, refused, leftOut } = imported
-  const counts = [
-    [isImport ? 'applications.import.made' : 'applications.import.would', made],
-    ['applications.import.same', same],
-    ['applications.import.refused', refused],
-  ] as const
-  return (
-    <>
-      <div role="status">
-        <dl className={styles.counts}>
-          {counts.map(([word, n]) => (
-            <div key={word}>
-              <dt>{translate(word)}</dt>
-              <dd>{numberFormat(language).format(n)}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      {!isImport && made === 0 && refused === 0 && <p>{translate('applications.import.nothing')}</p>}
-      {leftOut.length > 0 && (
-        <section className={styles.leftOut} aria-label={translate('applications.import.leftOut')}>
-          <h3>{translate('applications.import.leftOut')}</h3>
-          <ul>
-            {leftOut.map(({ place, name, message }) => (
-              <li key={place}>
-                <b>{name}</b> <span lang="en">{message}</span>
-              </li>
-            ))}
-          </ul>
-          {refused > leftOut.length && <p>{translate('applications.import.more', { n: refused - leftOut.length })}</p>}
-        </section>
-      )}
-    </>
   )
 }

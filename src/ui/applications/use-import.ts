@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
+import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { Import, ImportRow } from '../../api/contract/transfer.ts'
 import { useJob } from '../asset/use-job.ts'
 import { type Asking, useAsking } from '../use-asking.ts'
@@ -18,12 +19,19 @@ export interface ImportCalls {
 
 type Asked = { fileUrl: string; applicationId: string; dryRun: boolean }
 
-/** So many of those that cannot be taken are shown. */
-const SHOWN_ROWS = 20
+/** So many rows of each kind are shown at first; then as many more as a page may have at most. */
+const FIRST_ROWS = 20
 
-/** What came of a look at an archive, or of its import: counts, and the first that were left out. */
+/** Some rows of an import, of how many there are. */
+export interface SomeRows {
+  rows: readonly ImportRow[]
+  total: number
+}
+
+/** What came of a look at an archive, or of its import: counts, those that were left out, and those made without a part. */
 export interface Imported extends Import {
-  leftOut: readonly ImportRow[]
+  leftOut: SomeRows
+  incomplete: SomeRows
 }
 
 /** An archive on its way into an application: looked at first, imported once that is wanted. */
@@ -35,8 +43,10 @@ export interface Importing {
   progress: number
   /** The server's own sentence, in English: why the job failed. */
   reason: string | undefined
-  /** What the job came to, once it is over. */
+  /** What the job came to, once it is over; of an import that failed what it made before. */
   result: Imported | undefined
+  /** Asks for more of its rows. */
+  more: () => void
   /** Why it was not begun, followed or told; `null`: nothing failed. */
   error: unknown
   /** Tries again what {@link error} is about. */
@@ -59,26 +69,56 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
   })
   const { job, follow } = useFollowed(calls.job, begun)
   const isOver = begun.answer !== undefined && job.task === begun.answer.jobId && !job.isBusy
-  const isDone = isOver && job.error === null && job.reason === undefined
-  const result = useAsking({
+  const isDone = isOver && job.error === null && (job.reason === undefined || isImport)
+  const id = isDone ? begun.answer?.id : undefined
+  const [pages, setPages] = useState(0)
+  const told = useAsking({
     about: 'imported',
-    question: isDone ? (begun.answer?.id ?? null) : null,
-    ask: async (importId, signal): Promise<Imported> => {
-      const query = { outcome: ['refused' as const], limit: SHOWN_ROWS }
-      const { import: found, data } = await calls.status({ importId, query }, { signal })
-      return { ...found, leftOut: data }
+    question: id === undefined ? null : JSON.stringify([id, pages]),
+    ask: async (question, signal): Promise<Imported> => {
+      const [importId, asked] = JSON.parse(question) as [string, number]
+      const rowsOf = (query: Kind) => readRows(calls.status, importId, { query, pages: asked, signal })
+      const [refused, lacking] = await Promise.all([
+        rowsOf({ outcome: ['refused'] }),
+        rowsOf({ outcome: ['made'], complete: 'false' }),
+      ])
+      return { ...refused.found, leftOut: refused.some, incomplete: lacking.some }
     },
   })
+  // While more rows are asked for, those that are there stay.
+  const result = told.answer ?? (told.latest?.id === id ? told.latest : undefined)
   return {
     isImport,
-    isBusy: begun.isBusy || job.isBusy || result.isBusy,
+    isBusy: begun.isBusy || job.isBusy || (told.isBusy && result === undefined),
     progress: isOver ? 1 : (job.progress ?? 0),
     reason: isOver ? job.reason : undefined,
-    result: result.answer,
-    error: begun.error ?? (isOver ? job.error : null) ?? result.error,
-    retry: begun.error !== null ? begun.askAgain : isDone ? result.askAgain : follow,
-    start: () => setWanted(archive),
+    result,
+    more: () => setPages(pages + 1),
+    error: begun.error ?? (isOver ? job.error : null) ?? told.error,
+    retry: begun.error !== null ? begun.askAgain : isDone ? told.askAgain : follow,
+    start: () => {
+      setPages(0)
+      setWanted(archive)
+    },
   }
+}
+
+type Kind = Pick<NonNullable<Parameters<ImportCalls['status']>[0]['query']>, 'outcome' | 'complete'>
+
+/** The first rows of a kind, or the first `pages` pages of them, with what is said of the import beside. */
+async function readRows(
+  status: ImportCalls['status'],
+  importId: string,
+  { query, pages, signal }: { query: Kind; pages: number; signal: AbortSignal },
+): Promise<{ found: Import; some: SomeRows }> {
+  const limit = pages === 0 ? FIRST_ROWS : MAX_LIMIT
+  const answers = await Promise.all(
+    Array.from({ length: Math.max(pages, 1) }, (_, i) =>
+      status({ importId, query: { ...query, page: i + 1, limit } }, { signal }),
+    ),
+  )
+  const [{ import: found, pagination }] = answers as [(typeof answers)[number]]
+  return { found, some: { rows: answers.flatMap(({ data }) => data), total: pagination.totalDocs } }
 }
 
 /** The job of what was begun, followed as soon as that is known. */

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TURNTABLE, type Turntable } from '../../api/contract/pictures.ts'
+import { savesData } from '../kit/saves-data.ts'
 import { useAsking } from '../use-asking.ts'
 import { useMedia } from '../use-media.ts'
 import styles from './TurnedPictures.module.css'
@@ -17,13 +18,14 @@ export interface TurnedPicturesProps {
 /**
  * Turns the picture that is pointed at, or whose tile is, or whose row has the focus by key: over the icon stands a strip of the model from all
  * around. One that is drawn for the first time takes seconds, in which a bar runs below the picture, for the eye alone:
- * speech has nothing to look forward to. Nothing turns for who wants little motion, nor under a finger, which has the preview.
+ * speech has nothing to look forward to. Nothing turns for who wants little motion or saves data, nor under a finger, which has the
+ * preview.
  */
 export function TurnedPictures({ ask }: TurnedPicturesProps) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const picture = usePicture()
   const { answer, isBusy, askAgain } = useAsking({
-    question: isStill ? null : (picture?.dataset['turns'] ?? null),
+    question: isStill || savesData() ? null : (picture?.dataset['turns'] ?? null),
     rest: POINTED_MS,
     ask,
     keptAs: 'turntable',

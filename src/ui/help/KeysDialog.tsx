@@ -33,6 +33,7 @@ const KEYS: Readonly<Record<KeySet, readonly KeyLine[]>> = {
     ['keys.column', ['keys.shift', '←', '→']],
     ['keys.selectAll', [COMMAND, 'A']],
     ['keys.toolbar', ['F6']],
+    ['keys.toolbar.letters', ['keys.letter']],
   ],
   preview: [['keys.preview', ['keys.space']]],
   moves: [

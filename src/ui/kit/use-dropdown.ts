@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, type RefObject, useRef, useState } from 'react'
 import type { Part } from './part.ts'
+import { savesData } from './saves-data.ts'
 import { usePart } from './use-part.ts'
 
 /** What makes a button open a dropdown: spread it on a {@link Button} or on the browser's own. */
@@ -29,7 +30,7 @@ export interface Dropdown<P> {
 
 /**
  * A button and what it opens by a press or the down arrow. The code of that is fetched when the pointer or the focus first
- * reaches the button; if it does not come, the button is closed again.
+ * reaches the button, or with the press where data is to be saved; if it does not come, the button is closed again.
  */
 export function useDropdown<P>(
   part: Part<ComponentType<P>>,
@@ -41,6 +42,7 @@ export function useDropdown<P>(
   const [byKey, setByKey] = useState(false)
   const [Part, ask] = usePart(part)
   const fetch = () => ask('fetch')
+  const approach = () => void (savesData() || fetch())
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
@@ -55,8 +57,8 @@ export function useDropdown<P>(
       ref: triggerRef,
       'aria-haspopup': kind,
       'aria-expanded': isOpen,
-      onPointerEnter: fetch,
-      onFocus: fetch,
+      onPointerEnter: approach,
+      onFocus: approach,
       // What keys and most screen readers press counts no clicks.
       onClick: ({ detail }) => show(detail === 0),
       onKeyDown: (event) => {

@@ -14,6 +14,7 @@ import { usePageKeys } from '../use-page-keys.ts'
 import styles from './BulkBar.module.css'
 import type { BulkAction } from './bulk.ts'
 import { glyphOf } from './glyph-of.tsx'
+import { createToolbarKeys } from './toolbar-keys.ts'
 import { useToldHeight } from './use-told-height.ts'
 
 const RemarkDialog = shownPart(async () => (await import('./RemarkDialog.tsx')).RemarkDialog)
@@ -41,8 +42,11 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
   // The rows keep as much free below them.
   useToldHeight(bar, '--toolbar')
   const [asked, setAsked] = useState<BulkAction<R> | null>(null)
+  const [goBy] = useState(createToolbarKeys)
   usePageKeys((event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClear()
+    if (event.defaultPrevented) return
+    if (event.key === 'Escape') onClear()
+    else goBy(event, bar.current)
   })
   // F6 leads to it, and on to the toasts; a toolbar it stays.
   const focus = useCallback(() => {

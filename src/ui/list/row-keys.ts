@@ -1,12 +1,10 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { placeBy } from '../../machines/rules/window.ts'
 import type { RowAction } from './definition.ts'
+import { createLetters } from './letters.ts'
 import { controlsOf } from './one-stop.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
-
-/** Milliseconds after which typing starts a new word. */
-const WORD_PAUSE = 1000
 
 /** Whether a press was meant for something within the row (or a menu that opened from it) and not for the row. */
 export function isInside({
@@ -54,8 +52,7 @@ export const indexOf = (target: EventTarget): number =>
  * on, and letters to the next row whose name begins with them.
  */
 export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: KeyedRows) => void {
-  let word = ''
-  let typedAt = Number.NEGATIVE_INFINITY
+  const letters = createLetters()
   return (event, { count, columns = 1, nameAt, lead }) => {
     const { key, target, currentTarget, timeStamp } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -76,17 +73,12 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
     }
     const next = placeBy(keyAsRead(key, target), at, count, columns)
     if (next !== undefined) {
-      word = ''
+      letters.forget()
       event.preventDefault()
       return lead(next)
     }
-    if (key.length !== 1 || key === '/' || key === '?') return
-    const begun = timeStamp - typedAt < WORD_PAUSE ? word : ''
-    const found = findByName(count, nameAt, at, begun + key.toLowerCase())
-    // Space is a letter only of names that go on so; else it shows the row.
-    if (key === ' ' && (begun === '' || found === undefined)) return
-    word = begun + key.toLowerCase()
-    typedAt = timeStamp
+    if (key === '/' || key === '?') return
+    const found = letters.find(key, timeStamp, { count, nameAt, at })
     if (found === undefined) return
     event.preventDefault()
     lead(found)
@@ -97,18 +89,6 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
 function keyAsRead(key: string, target: HTMLElement): string {
   if (getComputedStyle(target).direction !== 'rtl') return key
   return { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key] ?? key
-}
-
-/** The next row whose name begins with `word`; one letter, or the same again, goes on from the row after `at`. */
-function findByName(count: number, nameAt: KeyedRows['nameAt'], at: number, word: string): number | undefined {
-  const isOneLetter = new Set(word).size === 1
-  const from = isOneLetter ? at + 1 : at
-  const wanted = isOneLetter ? word.slice(0, 1) : word
-  for (let step = 0; step < count; step += 1) {
-    const index = (from + step) % count
-    if (nameAt(index).trim().toLowerCase().startsWith(wanted)) return index
-  }
-  return undefined
 }
 
 /** The control beside `from` in its row, to the left or right as the page reads; none for any other key. */

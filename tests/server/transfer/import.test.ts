@@ -227,6 +227,28 @@ describe('an archive that is imported into another store', () => {
     expect(second.pagination.nextCursor).toBeUndefined()
   })
 
+  test('tells those of which something was left behind apart from those that came whole', async () => {
+    const rows = [
+      capRow({ id: 'whole', name: 'Whole' }),
+      capRow({ id: 'orphan', name: 'Orphan', parentId: 'not-here' }),
+      capRow({ id: 'odd', name: 'Odd', type: 'sofa' }),
+    ]
+    const archive = archiveOf([
+      ['manifest.json', manifestOf(rows)],
+      ['models/Cap.glb', tinyGlb()],
+    ])
+    const { id: importId } = await take(archive)
+    const of = async (complete: 'true' | 'false') => {
+      const { data, pagination } = await taker.client.assets.importStatus({
+        importId,
+        query: { outcome: ['made'], complete },
+      })
+      return [pagination.totalDocs, data.map(({ name, without }) => [name, ...without])]
+    }
+    expect(await of('false')).toEqual([1, [['Orphan', 'parentId']]])
+    expect(await of('true')).toEqual([1, [['Whole']]])
+  })
+
   test('goes on where it stopped, and makes nothing twice', async () => {
     await fill()
     const archive = await exportOf(from, giver, 'harbour')

@@ -55,9 +55,39 @@ describe('a manifest', () => {
       [],
       [
         ['Cap', undefined],
-        ['Odd', 'type is not as it should be.'],
+        ['Odd', 'type cannot be “boat”.'],
         ['', 'This is not as it should be.'],
       ],
+    ])
+  })
+
+  test('says of a row what is wrong with it, in words of whoever looks for it there', async () => {
+    const { gender: _, ...noGender } = capRow()
+    const { rows } = await read(
+      manifestOf([
+        noGender,
+        capRow({ name: '' }),
+        capRow({ name: 'x'.repeat(121) }),
+        capRow({ name: 'a\0b' }),
+        capRow({ gender: 'y'.repeat(400) }),
+        capRow({ type: { of: 'boat' } }),
+        capRow({ position: 0 }),
+        capRow({ tags: 'summer' }),
+        capRow({ files: {} }),
+        capRow({ files: { model: { path: 'a', sha256: 'no', bytes: 1, type: 'model/gltf-binary' } } }),
+      ]),
+    )
+    expect(rows.map(({ fault }) => fault)).toEqual([
+      'gender is missing.',
+      'name is missing.',
+      'name is longer than 120 characters.',
+      'name holds characters that no name can have.',
+      `gender cannot be “${'y'.repeat(40)}…”.`,
+      'type is not as it should be.',
+      'position is not as it should be.',
+      'tags is not as it should be.',
+      'files.model is missing.',
+      'files.model.sha256 is not as it should be.',
     ])
   })
 

@@ -25,8 +25,8 @@ afterEach(cleanup)
 
 const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z', assetCount: 12 }
 
-/** An archive of 2,048 bytes, of which the second half comes when it is told to. */
-function halves() {
+/** An archive of 2,048 bytes, of which the second half comes when it is told to; `init` says what its answer says beside. */
+function halves(init: ResponseInit = {}) {
   let more: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -34,13 +34,17 @@ function halves() {
       controller.enqueue(new Uint8Array(1024))
     },
   })
-  const answer = new Response(body, { headers: { 'content-length': '2048', 'content-type': 'application/zip' } })
+  const answer = new Response(body, {
+    ...init,
+    headers: { 'content-length': '2048', 'content-type': 'application/zip', etag: '"one"', ...init.headers },
+  })
   return {
     answer,
-    rest: () => {
-      more?.enqueue(new Uint8Array(1024))
+    rest: (bytes = 1024) => {
+      more?.enqueue(new Uint8Array(bytes))
       more?.close()
     },
+    end: () => more?.close(),
     breakOff: () => more?.error(new TypeError('network')),
   }
 }
@@ -72,6 +76,29 @@ test('what breaks off or is refused says why; trying again begins anew', async (
   await waitFor(() => expect(saved.length).toBe(1))
 })
 
+test.each([
+  ['goes on where it broke off', 206, '1024', { bytes: 1024, etag: '"one"' }, '2 KB'],
+  ['begins anew where it is another archive by now', 200, '3072', { bytes: 1024, etag: '"one"' }, '3 KB'],
+])('one that broke off %s', async (_, status, length, from, size) => {
+  const [first, rest] = [halves(), halves({ status, headers: { 'content-length': length } })]
+  const answers = [first.answer, rest.answer]
+  const asked: unknown[] = []
+  const ask = async (_: AbortSignal, given: unknown) => {
+    asked.push(given)
+    return answers[asked.length - 1]!
+  }
+  await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  await act(async () => first.breakOff())
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByText(status === 206 ? '2 KB of 2 KB' : '1 KB of 3 KB')
+  await act(async () => (status === 206 ? rest.end() : rest.rest(2048)))
+  await screen.findByText(`harbour-lane.zip is in your downloads: ${size}.`)
+  expect(asked).toEqual([undefined, from])
+  expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: status === 206 ? 2048 : 3072 }])
+})
+
 test('closing the dialog gives the archive up', async () => {
   let signal: AbortSignal | undefined
   const ask = (given: AbortSignal) => {
@@ -85,4 +112,21 @@ test('closing the dialog gives the archive up', async () => {
   expect(closed).toHaveBeenCalledTimes(1)
   cleanup()
   expect(signal?.aborted).toBe(true)
+})
+
+test('who reloads or leaves the page while an archive comes is asked first, and nobody after it', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const { answer, rest } = halves()
+  await showInRouter(<ExportDialog application={lane} ask={async () => answer} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  expect(isAsked()).toBe(true)
+  await act(async () => rest())
+  await screen.findByText('harbour-lane.zip is in your downloads: 2 KB.')
+  expect(isAsked()).toBe(false)
+  const broken = halves()
+  cleanup()
+  await showInRouter(<ExportDialog application={lane} ask={async () => broken.answer} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  cleanup()
+  expect(isAsked()).toBe(false)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fromPromise } from 'xstate'
 import { ApiError } from '../../../src/api/contract/errors.ts'
@@ -44,9 +44,26 @@ const machine = uploadMachine.provide({
 
 const jobOf = (more: Partial<Job>) => ({ id: 'job', status: 'done', progress: 1, ...more }) as Job
 
+/** What a test says of a server: its `leftOut` are refused, its `incomplete` made without something. */
+interface Given {
+  jobs?: Job[]
+  begin?: () => void
+  imported?: Partial<Import>
+  leftOut?: ImportRow[]
+  incomplete?: ImportRow[]
+}
+
+/** Which rows of an import are asked for. */
+interface RowsAsked {
+  page?: number
+  limit?: number
+  complete?: string
+}
+
 /** A server that is asked for imports; each job is as `jobs` says, one answer after the other, the last for good. */
-function server(given: { jobs?: Job[]; begin?: () => void; imported?: Partial<Import> } = {}) {
-  const { jobs = [jobOf({})], begin = () => {} } = given
+function server(given: Given = {}) {
+  const { jobs = [jobOf({})], begin = () => {}, incomplete = [] } = given
+  const leftOut = given.leftOut ?? (given.imported?.refused === 0 ? [] : [refusedRow])
   const begun: { dryRun: boolean | undefined; key: string | undefined }[] = []
   const calls = {
     begin: async ({ body }: { body: { dryRun?: boolean } }, options?: { idempotencyKey?: string }) => {
@@ -54,10 +71,14 @@ function server(given: { jobs?: Job[]; begin?: () => void; imported?: Partial<Im
       begin()
       return { id: `import-${begun.length}`, jobId: `job-${begun.length}` } as Import
     },
-    status: async ({ importId }: { importId: string }) => ({
-      import: { id: importId, dryRun: importId === 'import-1', ...counts, ...given.imported } as Import,
-      data: given.imported?.refused === 0 ? [] : [refusedRow],
-    }),
+    status: async ({ importId, query: { page = 1, limit = 10, ...query } }: { importId: string; query: RowsAsked }) => {
+      const rows = query.complete === 'false' ? incomplete : leftOut
+      return {
+        import: { id: importId, dryRun: importId === 'import-1', ...counts, ...given.imported } as Import,
+        data: rows.slice((page - 1) * limit, page * limit),
+        pagination: { page, limit, totalPages: 1, totalDocs: rows.length, hasNextPage: rows.length > page * limit },
+      }
+    },
     job: async () => (jobs.length > 1 ? jobs.shift()! : jobs[0]!),
   }
   return { begun, calls: calls as unknown as ImportCalls }
@@ -149,4 +170,85 @@ test('what cannot begin says why and begins again with the same key; what failed
   fireEvent.click(within(alert.parentElement!).getByRole('button', { name: 'Retry' }))
   await screen.findByText('The archive is cut off.')
   expect(begun.map(({ key }) => key)).toEqual([begun[0]!.key, begun[0]!.key])
+})
+
+const wrong = (place: number, name = `Wrong ${place}`): ImportRow => ({ ...refusedRow, id: String(place), place, name })
+const linesOf = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+test('of many that are left out each can be seen, more of them at a time', async () => {
+  const leftOut = Array.from({ length: 230 }, (_, i) => wrong(i + 1))
+  const { calls } = server({ leftOut, imported: { refused: 230 } })
+  await choose(calls)
+  await screen.findByText('To be made')
+  expect(linesOf('Left out, and why')).toHaveLength(20)
+  for (const [left, shown] of [
+    [210, 100],
+    [130, 200],
+    [30, 230],
+  ] as const) {
+    fireEvent.click(screen.getByRole('button', { name: `Show ${left} more` }))
+    // What is shown stays while more is asked for.
+    expect(screen.getByText('Wrong 1')).toBeTruthy()
+    await waitFor(() => expect(linesOf('Left out, and why')).toHaveLength(shown))
+  }
+  expect(screen.getByText('Wrong 230')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /more$/ })).toBeNull()
+})
+
+test('one without a name is told by its place', async () => {
+  const { calls } = server({ leftOut: [wrong(9, '')] })
+  await choose(calls)
+  await screen.findByText('To be made')
+  expect(linesOf('Left out, and why')).toEqual(['No. 9 The model is cut off.'])
+})
+
+test('what those that are made come without is told, before and after', async () => {
+  const without = ['parentId', 'tags', 'defaultAuthorized', 'bodyId']
+  const incomplete: ImportRow[] = [{ id: '2', place: 2, name: 'Gull Cap', outcome: 'made', without }]
+  const { calls } = server({ incomplete })
+  await choose(calls)
+  await screen.findByText('To be made')
+  const told = ['Gull Cap parent, some tags, public access, body']
+  expect(linesOf('Incomplete, and what they lack')).toEqual(told)
+  fireEvent.click(screen.getByRole('button', { name: 'Import' }))
+  await screen.findByText('Made')
+  expect(linesOf('Incomplete, and what they lack')).toEqual(told)
+})
+
+test.each([
+  ['holds nothing', { total: 0, made: 0, same: 0, refused: 0 }, 'There are no assets in this archive.'],
+  [
+    'holds nothing that can be taken',
+    { total: 3, made: 0, same: 1, refused: 2 },
+    'None of what is new in it can be imported.',
+  ],
+])('an archive that %s says so, and cannot be imported', async (_, imported, sentence) => {
+  const { calls, begun } = server({ imported })
+  await choose(calls)
+  await screen.findByText(sentence)
+  expect(screen.queryByText(/here already, so/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Import' }))
+  expect(begun.length).toBe(1)
+})
+
+test('an import that ended too early says why, and what it made before', async () => {
+  const failed = jobOf({ status: 'failed', error: 'There is no room for more.' })
+  const { calls } = server({ jobs: [jobOf({}), failed], imported: { made: 2, refused: 3 } })
+  await choose(calls)
+  await screen.findByText('To be made')
+  fireEvent.click(screen.getByRole('button', { name: 'Import' }))
+  await screen.findByText('There is no room for more.')
+  await screen.findByText('Made')
+  expect([countOf('Made'), countOf('Left out')]).toEqual(['2', '3'])
+})
+
+test('an archive that could not be read is not counted', async () => {
+  const failed = jobOf({ status: 'failed', error: 'The archive is cut off.' })
+  const { calls } = server({ jobs: [failed], imported: { total: undefined } as never })
+  await choose(calls)
+  await screen.findByText('The archive is cut off.')
+  expect(screen.queryByText('To be made')).toBeNull()
 })

@@ -127,6 +127,15 @@ test('who wants little motion is asked for nothing and shown nothing', async () 
   expect([asked, strip()]).toEqual([[], null])
 })
 
+test('where data is to be saved nothing is asked for, neither for what is pointed at nor for what has the focus', async () => {
+  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }))
+  show(true)
+  await wait(POINTED_MS)
+  await point('hat')
+  await wait(POINTED_MS)
+  expect([asked, strip()]).toEqual([[], null])
+})
+
 test('the picture turns of a row whose link the keyboard reached, also where it was there before this came', async () => {
   show(true)
   await wait(POINTED_MS)

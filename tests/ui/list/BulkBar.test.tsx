@@ -233,3 +233,37 @@ test('F6 leads into the toolbar from wherever one is, and on to the toasts and b
   press('F6')
   expect(document.activeElement).toBe(buttons[1])
 })
+
+test('letters lead to the action whose name begins with them, Home and End to the ends', () => {
+  render(bar())
+  const inFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+  const press = (key: string, more: KeyboardEventInit = {}) => {
+    fireEvent.keyDown(document.activeElement!, { key, ...more })
+    return inFocus()
+  }
+  act(() => screen.getByRole('button', { name: 'Tag' }).focus())
+  expect(['f', 'i', 'End', 'l', 'Home', 't', 'q'].map((key) => press(key))).toEqual([
+    ...['Fit', 'Fit', 'Clear selection', 'Lock', 'All 30', 'Tag', 'Tag'],
+  ])
+  // With another key held it is somebody else's.
+  press('Home')
+  press('t')
+  expect([press('l', { ctrlKey: true }), press('l', { altKey: true }), press('l', { metaKey: true })]).toEqual([
+    'Tag',
+    'Tag',
+    'Tag',
+  ])
+  expect(done).toEqual([])
+})
+
+test('letters that are typed beside the toolbar are not its own', () => {
+  render(
+    <>
+      <input aria-label="Beside" />
+      {bar()}
+    </>,
+  )
+  act(() => screen.getByLabelText('Beside').focus())
+  fireEvent.keyDown(document.activeElement!, { key: 'f' })
+  expect(document.activeElement).toBe(screen.getByLabelText('Beside'))
+})

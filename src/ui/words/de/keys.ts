@@ -8,6 +8,7 @@ export const words: Record<keyof typeof en, string> = {
   'keys.toRows': 'Von der Suche in die Zeilen',
   'keys.selectAll': 'In den Zeilen: alle auswählen',
   'keys.toolbar': 'Zur Symbolleiste der Auswahl',
+  'keys.toolbar.letters': 'In der Symbolleiste der Auswahl: zu einer Aktion',
   'keys.nextToComplete': 'Nächstes unvollständiges Asset',
   'keys.search': 'Suchen',
   'keys.show': 'Diese Tastenkürzel anzeigen',

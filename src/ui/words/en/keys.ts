@@ -6,6 +6,7 @@ export const words = {
   'keys.toRows': 'From the search into the rows',
   'keys.selectAll': 'Among the rows: select all',
   'keys.toolbar': 'Go to the selection toolbar',
+  'keys.toolbar.letters': 'In the selection toolbar: jump to an action',
   'keys.nextToComplete': 'Next incomplete asset',
   'keys.search': 'Search',
   'keys.show': 'Show these shortcuts',

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { ImportRow } from '../../api/contract/transfer.ts'
+import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
+import { Button } from '../kit/Button.tsx'
+import styles from './ImportResult.module.css'
+import type { Imported, SomeRows } from './use-import.ts'
+
+/** Props of {@link ImportResult}. */
+export interface ImportResultProps {
+  imported: Imported
+  /** Whether it is imported by now, and not only looked at. */
+  isImport: boolean
+  /** Shows more of the rows. */
+  onMore: () => void
+}
+
+/** What became of the assets, or would: how many, those that were left out, and those made without a part of what they had. */
+export function ImportResult({ imported, isImport, onMore }: ImportResultProps) {
+  const { translate, language } = useAtelier()
+  const { made, same, refused, leftOut, incomplete } = imported
+  const counts = [
+    [isImport ? 'applications.import.made' : 'applications.import.would', made],
+    ['applications.import.same', same],
+    ['applications.import.refused', refused],
+  ] as const
+  return (
+    <>
+      <div role="status" className={styles.told}>
+        <dl className={styles.counts}>
+          {counts.map(([word, n]) => (
+            <div key={word}>
+              <dt>{translate(word)}</dt>
+              <dd>{numberFormat(language).format(n)}</dd>
+            </div>
+          ))}
+        </dl>
+        {!isImport && made === 0 && <p>{translate(`applications.import.${nothingIn(imported)}`)}</p>}
+      </div>
+      <Rows title={translate('applications.import.leftOut')} some={leftOut} onMore={onMore}>
+        {({ message }) => <span lang="en">{message}</span>}
+      </Rows>
+      <Rows title={translate('applications.import.incomplete')} some={incomplete} onMore={onMore}>
+        {({ without }) => without.map((field) => translate(`applications.import.lacks.${field}`)).join(', ')}
+      </Rows>
+    </>
+  )
+}
+
+/** Why nothing of an archive would be made. */
+const nothingIn = ({ total, refused }: Imported) => (total === 0 ? 'empty' : refused > 0 ? 'none' : 'nothing')
+
+interface RowsProps {
+  title: string
+  some: SomeRows
+  onMore: () => void
+  children: (row: ImportRow) => ReactNode
+}
+
+/** Assets by their names, each with what is to be said of it. */
+function Rows({ title, some: { rows, total }, onMore, children }: RowsProps) {
+  const { translate } = useAtelier()
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.rows} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.place}>
+            <b>{row.name || translate('applications.import.unnamed', { place: row.place })}</b> {children(row)}
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
+        <Button size="sm" onClick={onMore}>
+          {translate('applications.import.more', { n: total - rows.length })}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+/** How much of a file has come, and of which version of it. */
+export interface Came {
+  bytes: number
+  etag: string
+}
+
+/** So many bytes are held in memory before the browser keeps them. */
+const PIECE_BYTES = 4 * 1024 * 1024
+
+/** A file that comes in one answer, or in several where one breaks off. */
+export interface ReceivedFile {
+  /** What an answer may go on from; undefined where it has to begin anew. */
+  came: () => Came | undefined
+  /**
+   * Takes what an answer brings: the rest of the file where it says so (206), else all of it. `onBytes` is told how much has come, of how
+   * much; 0 is unknown. Fulfilled with the whole file.
+   */
+  take: (answer: Response, onBytes: (received: number, total: number) => void) => Promise<Blob>
+}
+
+/** Begins to receive a file, which the browser keeps and not the memory. */
+export function receiveFile(): ReceivedFile {
+  let pieces: Blob[] = []
+  let received = 0
+  let etag: string | null = null
+  return {
+    came: () => (etag !== null && received > 0 ? { bytes: received, etag } : undefined),
+    async take(answer, onBytes) {
+      const { status, headers, body } = answer
+      if (status !== 206) [pieces, received] = [[], 0]
+      etag = headers.get('etag')
+      const rest = Number(headers.get('content-length') ?? 0)
+      const total = rest > 0 ? received + rest : 0
+      let held: Uint8Array<ArrayBuffer>[] = []
+      let bytes = 0
+      const keep = () => {
+        pieces.push(new Blob(held))
+        held = []
+        bytes = 0
+      }
+      const reader = body?.getReader()
+      try {
+        for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+          held.push(next.value)
+          bytes += next.value.byteLength
+          received += next.value.byteLength
+          onBytes(received, total)
+          if (bytes >= PIECE_BYTES) keep()
+        }
+      } finally {
+        keep()
+      }
+      return new Blob(pieces, { type: headers.get('content-type') ?? '' })
+    },
+  }
+}

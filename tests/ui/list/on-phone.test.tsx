@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import '../kit/support.ts'
+import { firstIs, setUpLists, showList, thingList } from './bench.tsx'
+
+setUpLists()
+
+beforeEach(() =>
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} })),
+)
+
+describe('on a phone', () => {
+  test('rows are items, and only the filters marked for it stand beside All Filters', async () => {
+    showList(thingList())
+    await firstIs('Thing 01')
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getAllByRole('listitem').length).toBe(10)
+    expect(screen.getByRole('searchbox')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Parity' })).toBeNull()
+  })
+
+  test('of many rows only those near the view are drawn, each telling its place', async () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    )
+    const many = Array.from({ length: 400 }, (_, at) => ({ id: `m${at}`, name: `Thing ${at}`, size: at }))
+    const pagination = { page: 1, limit: 400, totalPages: 1, totalDocs: 400, hasNextPage: false }
+    showList(thingList({ loadPage: async () => ({ data: many, pagination }), paging: 'infinite' }))
+    await firstIs('Thing 0')
+    const items = screen.getAllByRole('listitem')
+    expect(items.length).toBeLessThan(60)
+    expect([items[1]?.getAttribute('aria-posinset'), items[1]?.getAttribute('aria-setsize')]).toEqual(['2', '400'])
+    fireEvent.keyDown(screen.getByRole('link', { name: 'Thing 0' }), { key: 'End' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 399'))
+    fireEvent.keyDown(screen.getByRole('link', { name: 'Thing 399' }), { key: 'PageUp' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 391'))
+  })
+
+  test('All Filters holds its edits until Apply, and Cancel drops them', async () => {
+    const { address } = showList(thingList())
+    await firstIs('Thing 01')
+    const openSheet = async () => {
+      fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
+      return screen.findByRole('dialog', { name: 'All Filters' })
+    }
+    const first = await openSheet()
+    fireEvent.click(within(first).getByRole('radio', { name: 'Even' }))
+    fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }))
+    expect(address.entries).toEqual([{}])
+    const second = await openSheet()
+    expect(within(second).getByRole('radio', { name: 'Any' }).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(within(second).getByRole('radio', { name: 'Even' }))
+    fireEvent.click(within(second).getByRole('button', { name: 'Apply' }))
+    await firstIs('Thing 02')
+    await waitFor(() => expect(address.entries).toEqual([{}, { filter: { parity: '0' } }]))
+    expect(screen.getByRole('button', { name: 'All Filters 1' })).toBeTruthy()
+  })
+})
