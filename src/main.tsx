@@ -1,4 +1,4 @@
-import { tellMissing } from './missing.ts'
+import { tellMissing } from './early/missing.ts'
 
 /** For how long, in milliseconds, an app whose code is there waits for the rows that were begun. */
 const PATIENCE_MS = 120

@@ -31,7 +31,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],
   [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
-  [/^src\/main\.tsx$/, /^src\/((start|sign-in)\.tsx|api\/begun\.ts)$/],
+  [/^src\/main\.tsx$/, /^src\/((start|sign-in)\.tsx|api\/begun\.ts|early\/missing\.ts)$/],
   [/^src\/host\.ts$/, /^src\/start\.tsx$/],
   [/^src\/early\//, /^src\/(early\/|ui\/|machines\/rules\/|api\/contract\/|api\/begun\.ts|inspect-seam\.ts)/],
   [/^src\/atelier\.ts$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|ui\/)/],

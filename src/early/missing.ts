@@ -1,5 +1,5 @@
-import type { Language } from './ui/language.ts'
-import { preferredLanguage } from './ui/preferences.ts'
+import type { Language } from '../ui/language.ts'
+import { preferredLanguage } from '../ui/preferences.ts'
 
 /** They stand here since the sentences of all else come with the code that did not. */
 const SAID: Readonly<Record<Language, { text: string; reload: string }>> = {
