@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { MAX_ASSET_NAME } from '../../src/api/contract/assets.ts'
 import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
   ExportedAsset,
   ExportedTag,
   MANIFEST_PATH,
@@ -79,8 +81,16 @@ async function* inTurns(bytes: Buffer, items: JsonParts['items'], signal: AbortS
 
 function headOf(rest: Buffer): ManifestHead {
   if (rest.length > MOST_HEAD_BYTES) throw badArchive('The manifest is too large.')
-  return judged(ManifestHead, parsed(rest))
+  const given = parsed(rest)
+  if (v.is(Newer, given)) throw badArchive('The archive is of a newer version of Atelier than this server is.')
+  return judged(ManifestHead, given)
 }
+
+/** What a later version of us may write. */
+const Newer = v.object({
+  format: v.literal(EXPORT_FORMAT),
+  version: v.pipe(v.number(), v.integer(), v.gtValue(EXPORT_VERSION)),
+})
 
 /** What a part of the manifest has to be: without it no asset can be judged. */
 function judged<S extends v.GenericSchema>(schema: S, given: unknown, at?: string): v.InferOutput<S> {

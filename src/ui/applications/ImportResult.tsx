@@ -67,7 +67,7 @@ function Rows({ title, some: { rows, total }, onMore, children }: RowsProps) {
       <ul>
         {rows.map((row) => (
           <li key={row.place}>
-            <b>{row.name || translate('applications.import.unnamed', { place: row.place })}</b> {children(row)}
+            <b>{row.name || translate('applications.import.unnamed', { place: row.place })}:</b> {children(row)}
           </li>
         ))}
       </ul>

@@ -28,6 +28,9 @@ export interface Dropdown<P> {
   fetch: () => void
 }
 
+/** The keys that open what a button opens. */
+const OPENING: readonly string[] = ['Enter', ' ', 'ArrowDown']
+
 /**
  * A button and what it opens by a press or the down arrow. The code of that is fetched when the pointer or the focus first
  * reaches the button, or with the press where data is to be saved; if it does not come, the button is closed again.
@@ -62,7 +65,10 @@ export function useDropdown<P>(
       // What keys and most screen readers press counts no clicks.
       onClick: ({ detail }) => show(detail === 0),
       onKeyDown: (event) => {
-        if (event.key !== 'ArrowDown') return
+        const { key, repeat, ctrlKey, metaKey, altKey, currentTarget } = event
+        if (!OPENING.includes(key) || repeat || ctrlKey || metaKey || altKey || currentTarget.ariaDisabled) return
+        // Not by the click that comes of it: React Aria would take that for a screen reader's, and lead the focus only once all stands
+        // still; letters that are typed until then would be lost.
         event.preventDefault()
         show(true)
       },

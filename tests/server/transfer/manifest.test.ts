@@ -105,6 +105,8 @@ describe('a manifest', () => {
     ],
     ['a tag that is none', manifestOf([], { tags: [tag(1), { name: '' }] }).toString(), 'tags.1.name'],
     ['more tags than there may be', `{"tags":[${'0,'.repeat(100_000)}0]}`, 'more than 100000 tags'],
+    ['a version of tomorrow', manifestOf([], { version: 2 }).toString(), 'a newer version'],
+    ['a version that is none', manifestOf([], { version: 'x' }).toString(), 'version is not as it should be'],
     ['a head of megabytes', manifestOf([], { more: 'x'.repeat(5e6) }).toString(), 'too large'],
   ])('with %s is refused in one sentence', async (_, text, sentence) => {
     await expect(read(text)).rejects.toMatchObject({

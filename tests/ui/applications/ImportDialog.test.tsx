@@ -117,7 +117,7 @@ test('an archive is looked at once it was sent, and imported when that is wanted
   await choose(calls)
   await screen.findByText('To be made')
   expect([countOf('To be made'), countOf('Already here'), countOf('Left out')]).toEqual(['3', '1', '1'])
-  expect(screen.getByText('Broken boot').parentElement?.textContent).toBe('Broken boot The model is cut off.')
+  expect(screen.getByText('Broken boot:').parentElement?.textContent).toBe('Broken boot: The model is cut off.')
   expect(begun.map(({ dryRun }) => dryRun)).toEqual([true])
   fireEvent.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByText('Made')
@@ -191,10 +191,10 @@ test('of many that are left out each can be seen, more of them at a time', async
   ] as const) {
     fireEvent.click(screen.getByRole('button', { name: `Show ${left} more` }))
     // What is shown stays while more is asked for.
-    expect(screen.getByText('Wrong 1')).toBeTruthy()
+    expect(screen.getByText('Wrong 1:')).toBeTruthy()
     await waitFor(() => expect(linesOf('Left out, and why')).toHaveLength(shown))
   }
-  expect(screen.getByText('Wrong 230')).toBeTruthy()
+  expect(screen.getByText('Wrong 230:')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /more$/ })).toBeNull()
 })
 
@@ -202,7 +202,7 @@ test('one without a name is told by its place', async () => {
   const { calls } = server({ leftOut: [wrong(9, '')] })
   await choose(calls)
   await screen.findByText('To be made')
-  expect(linesOf('Left out, and why')).toEqual(['No. 9 The model is cut off.'])
+  expect(linesOf('Left out, and why')).toEqual(['No. 9: The model is cut off.'])
 })
 
 test('what those that are made come without is told, before and after', async () => {
@@ -211,7 +211,7 @@ test('what those that are made come without is told, before and after', async ()
   const { calls } = server({ incomplete })
   await choose(calls)
   await screen.findByText('To be made')
-  const told = ['Gull Cap parent, some tags, public access, body']
+  const told = ['Gull Cap: parent, some tags, public access, body']
   expect(linesOf('Incomplete, and what they lack')).toEqual(told)
   fireEvent.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByText('Made')

@@ -58,3 +58,25 @@ test.each([
   expect(await screen.findByText('The panel')).toBeTruthy()
   expect(asked()).toBe(1)
 })
+
+test.each(['Enter', ' ', 'ArrowDown'])(
+  'the key “%s” opens it as it goes down, and presses nothing after that',
+  async (key) => {
+    show(false)
+    await approach()
+    // A press that comes of a key would count as one of a screen reader, for which the focus rests until all stands still.
+    const isLeft = fireEvent.keyDown(screen.getByRole('button'), { key })
+    expect(isLeft).toBe(false)
+    expect(await screen.findByText('The panel')).toBeTruthy()
+  },
+)
+
+test.each([{ key: 'a' }, { key: 'Enter', ctrlKey: true }, { key: 'Enter', repeat: true }])(
+  '%j opens nothing',
+  async (init) => {
+    show(false)
+    await approach()
+    expect(fireEvent.keyDown(screen.getByRole('button'), init)).toBe(true)
+    expect(screen.queryByText('The panel')).toBeNull()
+  },
+)
