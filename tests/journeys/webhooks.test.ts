@@ -12,7 +12,7 @@ test(
     // What the server may not reach is said where the address stands.
     await dialog.getByLabel('Address').fill('https://127.0.0.1/hook')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
-    await expect(dialog.getByText(/^Nothing can be sent there\./)).toBeVisible()
+    await expect(dialog.getByText(/^Nothing can be sent there: this address/)).toBeVisible()
     await dialog.getByLabel('Address').fill('https://hooks.example/atelier')
     await dialog.getByRole('combobox', { name: 'Events' }).click()
     await page.getByRole('option', { name: 'asset.v1.created' }).click()
