@@ -1,6 +1,6 @@
 /**
  * What we measure beside others, in one table: `npm run bench -- [rounds] [parts]`, after `npm run build` and
- * `npm run build:viewer`; 3 rounds of list, upload, viewer and server unless it is told otherwise. Each part is a bench of its own
+ * `npm run build:viewer`; 3 rounds of list, sign-in, upload, viewer and server unless it is told otherwise. Each part is a bench of its own
  * that measures ours and the others in turns, in one run; this starts one after the other and puts their figures together,
  * each with the best of the others and what is asked for. What a part needs of others' packages it installs beside itself
  * or in a folder of the temporary ones; none is part of the product.
@@ -9,10 +9,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIST_GOALS, SERVER_GOALS, UPLOAD_GOALS, VIEWER_GOALS } from './goals.ts'
+import { LIST_GOALS, SERVER_GOALS, SIGN_IN_GOALS, UPLOAD_GOALS, VIEWER_GOALS } from './goals.ts'
 import { type IsOurs, readSamples, tableOf } from './samples.ts'
 
-const [rounds = '3', parts = 'list,upload,viewer,server'] = process.argv.slice(2)
+const [rounds = '3', parts = 'list,sign-in,upload,viewer,server'] = process.argv.slice(2)
 
 interface Part {
   script: string
@@ -26,6 +26,7 @@ const isNamedOurs: IsOurs = (who) => who === 'ours'
 
 const PARTS: Readonly<Record<string, Part>> = {
   list: { script: 'list/beside.ts', given: [rounds], isOurs: isNamedOurs, goals: LIST_GOALS },
+  'sign-in': { script: 'sign-in.ts', given: [rounds], isOurs: isNamedOurs, goals: SIGN_IN_GOALS },
   upload: { script: 'upload.ts', given: ['50', rounds], isOurs: isNamedOurs, goals: UPLOAD_GOALS },
   viewer: {
     script: 'viewer.ts',
