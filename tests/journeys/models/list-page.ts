@@ -123,6 +123,7 @@ const looks: PageModel['looks'] = (page) => {
 /** What all models of the list of assets have in common. */
 export const listPage = {
   timeStands: true,
+  hasFrames: true,
   looks,
   signs,
   stateOf,

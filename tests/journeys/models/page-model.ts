@@ -60,6 +60,8 @@ export interface PageModel {
   hurry?: number
   /** The page's clock stands still but for what a path says. Default: it runs. */
   timeStands?: boolean
+  /** After each thing that a person does a frame passes, where time stands: for what comes after it. */
+  hasFrames?: boolean
   /** Milliseconds that pass each time that the page is looked at, for what is drawn frame by frame while time stands. */
   tick?: (snapshot: AnyMachineSnapshot) => number
   /** How long a person looks for a control, and for a screen to change, in milliseconds. Default 15,000. */

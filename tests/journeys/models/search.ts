@@ -81,6 +81,7 @@ export const tagFilter: PageModel = {
       method === 'GET' && path === '/v1/tags' && query.get('limit') === String(AUTOCOMPLETE_LIMIT),
   },
   timeStands: true,
+  hasFrames: true,
   stateOf,
   looks: (page) => {
     const list = options({ page })

@@ -151,8 +151,7 @@ async function happens(pageModel: PageModel, visit: Visit, { happening, fault }:
   const key = actionOf(pageModel, happening)
   if (key !== undefined) {
     await pageModel.actions[key]![1](visit, happening as never)
-    // What comes after a frame comes where time stands too.
-    if (pageModel.timeStands) await visit.page.clock.runFor(FRAME_MS)
+    if (pageModel.hasFrames) await visit.page.clock.runFor(FRAME_MS)
     return
   }
   const { kind, name } = readHappening(happening.type)
