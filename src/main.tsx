@@ -46,7 +46,10 @@ async function placeOf(): Promise<HTMLElement> {
 
 /** Runs the app; where its code does not come, the page says so. */
 async function start(element: HTMLElement): Promise<void> {
-  const app = await import('./start.tsx').catch(tellMissing)
+  const app = await import('./start.tsx').catch((fault) => {
+    console.error(fault)
+    tellMissing()
+  })
   await app?.startAtelier({ element })
 }
 

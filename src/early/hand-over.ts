@@ -1,3 +1,5 @@
+import { MISSING } from './missing.ts'
+
 /** What a control is found by again. */
 type Found = (within: ParentNode) => HTMLElement | undefined
 
@@ -54,6 +56,7 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
   )
   // Who types on after sending has not meant what stood there.
   place.addEventListener('input', () => send(false), { signal })
+  addEventListener(MISSING, () => send(false), { signal })
   document.addEventListener(
     'keydown',
     (event) => {

@@ -1,10 +1,16 @@
 import type { Language } from '../ui/language.ts'
 import { preferredLanguage } from '../ui/preferences.ts'
 
+/** Happens to the window where the app's code did not come: nothing that waits for it waits any longer. */
+export const MISSING = 'atelier:missing'
+
 /** They stand here since the sentences of all else come with the code that did not. */
 const SAID: Readonly<Record<Language, { text: string; reload: string }>> = {
   en: { text: 'Atelier didn’t load. Check your connection, then reload the page.', reload: 'Reload' },
-  de: { text: 'Atelier wurde nicht geladen. Prüfe die Verbindung und lade die Seite neu.', reload: 'Neu laden' },
+  de: {
+    text: 'Atelier konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.',
+    reload: 'Neu laden',
+  },
 }
 
 /** Says above whatever stands on the page that the app's code did not come, with the way to try again. */
@@ -34,4 +40,5 @@ export function tellMissing(): void {
   button.addEventListener('click', () => location.reload())
   bar.append(text, button)
   document.body.prepend(bar)
+  dispatchEvent(new Event(MISSING))
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { ImportRow } from '../../api/contract/transfer.ts'
 import { useAtelier } from '../context.ts'
 import { numberFormat } from '../formats.ts'
@@ -60,20 +61,35 @@ interface RowsProps {
 /** Assets by their names, each with what is to be said of it. */
 function Rows({ title, some: { rows, total }, onMore, children }: RowsProps) {
   const { translate } = useAtelier()
+  const list = useRef<HTMLUListElement>(null)
+  // From where on more were asked for: what was pressed may go with the last of them, and takes the focus with it.
+  const from = useRef<number>(undefined)
+  useEffect(() => {
+    if (from.current === undefined || rows.length <= from.current) return
+    list.current?.querySelectorAll<HTMLElement>('li')[from.current]?.focus()
+    from.current = undefined
+  }, [rows])
   if (rows.length === 0) return null
+  const next = Math.min(total, rows.length < MAX_LIMIT ? MAX_LIMIT : rows.length + MAX_LIMIT)
   return (
     <section className={styles.rows} aria-label={title}>
       <h3>{title}</h3>
-      <ul>
+      <ul ref={list}>
         {rows.map((row) => (
-          <li key={row.place}>
+          <li key={row.place} tabIndex={-1}>
             <b>{row.name || translate('applications.import.unnamed', { place: row.place })}:</b> {children(row)}
           </li>
         ))}
       </ul>
       {total > rows.length && (
-        <Button size="sm" onClick={onMore}>
-          {translate('applications.import.more', { n: total - rows.length })}
+        <Button
+          size="sm"
+          onClick={() => {
+            from.current = rows.length
+            onMore()
+          }}
+        >
+          {translate('applications.import.more', { n: next - rows.length })}
         </Button>
       )}
     </section>

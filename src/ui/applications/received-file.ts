@@ -23,14 +23,17 @@ export function receiveFile(): ReceivedFile {
   let pieces: Blob[] = []
   let received = 0
   let etag: string | null = null
+  let whole = 0
   return {
-    came: () => (etag !== null && received > 0 ? { bytes: received, etag } : undefined),
+    // Nothing follows what is all here.
+    came: () => (etag !== null && received > 0 && received !== whole ? { bytes: received, etag } : undefined),
     async take(answer, onBytes) {
       const { status, headers, body } = answer
       if (status !== 206) [pieces, received] = [[], 0]
       etag = headers.get('etag')
       const rest = Number(headers.get('content-length') ?? 0)
       const total = rest > 0 ? received + rest : 0
+      whole = total
       let held: Uint8Array<ArrayBuffer>[] = []
       let bytes = 0
       const keep = () => {

@@ -19,7 +19,7 @@ export interface ImportCalls {
 
 type Asked = { fileUrl: string; applicationId: string; dryRun: boolean }
 
-/** So many rows of each kind are shown at first; then as many more as a page may have at most. */
+/** So many rows of each kind are shown at first; then those of as many pages as were asked for, each as long as one may be. */
 const FIRST_ROWS = 20
 
 /** Some rows of an import, of how many there are. */
@@ -93,7 +93,8 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
     progress: isOver ? 1 : (job.progress ?? 0),
     reason: isOver ? job.reason : undefined,
     result,
-    more: () => setPages(pages + 1),
+    // One press at a time: what comes of the last is not there yet.
+    more: () => told.isBusy || setPages(pages + 1),
     error: begun.error ?? (isOver ? job.error : null) ?? told.error,
     retry: begun.error !== null ? begun.askAgain : isDone ? told.askAgain : follow,
     start: () => {

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
-import { painted } from '../kit/painted.ts'
 import type { ListActor } from './list-actor.ts'
 
 interface Place {
@@ -9,6 +8,9 @@ interface Place {
   /** How far an infinite list was loaded, 1-based. */
   page: number
 }
+
+/** How long, in milliseconds, the address may take to follow a change; some changes are in none. */
+const LED_MS = 300
 
 /** Where each entry of the history was left, by the entry's key; as long as the tab lives. */
 const places = new Map<string, Place>()
@@ -31,9 +33,11 @@ export function useHistoryPlace<R extends Row>(
   const wanted = useRef<number | null>(null)
   // Where it stands: to ask the browser once the rows are drawn would have it lay all of them out at once.
   const standing = useRef<{ box: HTMLElement; top: number }>(undefined)
-  // It was led to its top, before the history had an entry for that.
-  const isLed = useRef(false)
+  // While it was led to its top, and the history has no entry for that yet.
+  const led = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLayoutEffect(() => {
+    clearTimeout(led.current)
+    led.current = undefined
     wanted.current = (entry === undefined ? undefined : places.get(entry))?.top ?? wanted.current
   }, [entry])
 
@@ -48,10 +52,10 @@ export function useHistoryPlace<R extends Row>(
       if (!box) return
       box.scrollTo({ top: 0 })
       standing.current = { box, top: 0 }
-      isLed.current = true
-      painted().then(() => {
-        isLed.current = false
-      })
+      clearTimeout(led.current)
+      led.current = setTimeout(() => {
+        led.current = undefined
+      }, LED_MS)
     })
     return () => subscription.unsubscribe()
   }, [actor, paging, scroller])
@@ -70,7 +74,7 @@ export function useHistoryPlace<R extends Row>(
     const box = scroller.current
     if (!box || target !== box) return
     standing.current = { box, top: box.scrollTop }
-    if (wanted.current !== null || isLed.current || entry === undefined) return
+    if (wanted.current !== null || led.current !== undefined || entry === undefined) return
     places.set(entry, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
   })
   useEffect(() => {

@@ -138,8 +138,9 @@ export function useList<R extends Row>(
     // The address follows what the list wrote, a moment later and perhaps not every step of it.
     const own = written.indexOf(shown)
     written.splice(0, own < 0 ? written.length : own + 1)
+    // Somebody else led elsewhere: what waited to be written is of the page that was left.
+    if (own < 0) waiting.current = undefined
     if (!isInUrl || own >= 0 || shown === text) return
-    waiting.current = undefined
     mirror.current.text = shown
     restore(shown)
   }, [isInUrl, shown])

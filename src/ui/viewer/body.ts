@@ -1,6 +1,9 @@
 import type { AnimationAction, AnimationMixer } from 'three'
 import type { Persona } from './persona.ts'
 
+/** How long one clip takes to give way to another, in seconds. */
+export const CROSS_FADE = 0.5
+
 /** Something that moves a model beside its clips and its emotion: only while a frame is drawn, so that it adds to them. */
 export interface Layer {
   /** Puts its part on what stands, `seconds` after it last did; whether it moves. */
@@ -15,6 +18,8 @@ export interface Idling {
   step: (seconds: number, isActing: boolean) => boolean
   /** Fades another clip out, of which it takes the place. */
   leave: (action: AnimationAction) => void
+  /** Lets go of one that is wanted again, which goes on. */
+  release: (action: AnimationAction) => void
 }
 
 /** What moves the model that stands in the scene; those who come later add to it. */

@@ -2,7 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
 import type { AnimationAction, AnimationMixer } from 'three'
 import { pickClip } from '../../machines/rules/animation-tracks.ts'
-import type { Body } from './body.ts'
+import { type Body, CROSS_FADE } from './body.ts'
 import type { Model } from './model.ts'
 
 /** Which of a model's own clips plays, and how. */
@@ -17,9 +17,6 @@ export interface ClipOptions {
   /** Reduced motion: nothing plays by itself. */
   isStill: boolean
 }
-
-/** How long a clip takes to come in, and to go, in seconds. */
-const FADE = 0.5
 
 /** How often it is told where the clip stands, in milliseconds. */
 const EVERY = 250
@@ -52,13 +49,14 @@ export function useClip(
   useEffect(() => {
     const wanted = isShown ? pickClip(model.clips, clip) : undefined
     if (!wanted) return
-    const begun = mixer.clipAction(wanted).reset().fadeIn(FADE).play()
+    const begun = mixer.clipAction(wanted).reset().fadeIn(CROSS_FADE).play()
     leaving.current = leaving.current.filter((one) => one.action !== begun)
+    body.idling?.release(begun)
     action.current = begun
     invalidate()
     return () => {
       if (body.idling) body.idling.leave(begun)
-      else leaving.current.push({ action: begun.fadeOut(FADE), left: FADE })
+      else leaving.current.push({ action: begun.fadeOut(CROSS_FADE), left: CROSS_FADE })
       action.current = null
       invalidate()
     }

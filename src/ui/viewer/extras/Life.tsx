@@ -51,6 +51,7 @@ export function Life({ model, body, parts, gaze, isStill }: LifeProps) {
     const idle = canIdle && body.mixer ? idleOf(body.mixer, model.clips, Math.random) : null
     body.idling = idle && {
       leave: idle.leave,
+      release: idle.release,
       // It gives way to standing still as to anything else.
       step: (seconds, isActing) => idle.step(seconds, isActing || !now().parts.includes('idle')),
     }

@@ -1,9 +1,6 @@
 import type { AnimationAction, AnimationClip, AnimationMixer } from 'three'
 import { idleClips, idleTime, nextIdle, type Random } from '../../../machines/rules/life.ts'
-import type { Idling } from '../body.ts'
-
-/** How long one clip takes to give way to another, in seconds. */
-export const CROSS_FADE = 0.5
+import { CROSS_FADE, type Idling } from '../body.ts'
 
 /** An idling that can be ended. */
 export interface Idle extends Idling {
@@ -51,6 +48,9 @@ export function idleOf(mixer: AnimationMixer, clips: readonly AnimationClip[], r
       return action !== null || leaving.length > 0
     },
     leave,
+    release: (wanted) => {
+      leaving = leaving.filter((one) => one.action !== wanted)
+    },
     end: () => {
       for (const one of [...leaving.map((it) => it.action), ...(action ? [action] : [])]) one.stop()
       for (const clip of own) mixer.uncacheClip(clip)

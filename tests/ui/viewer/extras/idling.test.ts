@@ -55,6 +55,21 @@ describe('an idle clip', () => {
     expect(thing.position.y).toBe(0)
   })
 
+  it('lets what it took the place of go on where that is wanted again', () => {
+    const { mixer, clips, pass, thing } = stage({ Idle: 1 }, { Wave: 3 })
+    const idle = idleOf(mixer, clips, () => 0)!
+    const wave = mixer.clipAction(clips[1]!).play()
+    idle.leave(wave)
+    pass(idle, 0.2)
+    wave.reset().play()
+    idle.release(wave)
+    for (let at = 0; at < 1; at += 0.1) {
+      idle.step(0.1, true)
+      mixer.update(0.1)
+    }
+    expect([wave.isRunning(), thing.position.y]).toEqual([true, 3])
+  })
+
   it('fades out what it takes the place of', () => {
     const { mixer, clips, pass } = stage({ Idle: 1 }, { Wave: 3 })
     const idle = idleOf(mixer, clips, () => 0)!
