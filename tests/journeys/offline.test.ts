@@ -25,6 +25,9 @@ async function openKept(page: Page, between: StandBetween): Promise<void> {
   })
 }
 
+/** Some ninety files are fetched for each version, which a busy machine takes its time for. */
+const INSTALLED = { timeout: 40_000 }
+
 /** What is kept, once no version is on its way: the last is in charge then. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
@@ -124,7 +127,7 @@ test('a new version is there at the next page, beside a tab of the former one, w
   await other.goto(`${between.url}/assets`)
   await expect(rows(other)).toHaveCount(10)
   expect(await entryOf(other)).toContain('second00')
-  await expect.poll(() => settled(page)).toEqual([first, expect.stringContaining('second00')])
+  await expect.poll(() => settled(page), INSTALLED).toEqual([first, expect.stringContaining('second00')])
 
   // The former tab still gets what it began with, which the server no longer has.
   expect((await page.request.get(between.url + entry)).status()).toBe(404)
@@ -143,7 +146,7 @@ test('a new version is there at the next page, beside a tab of the former one, w
   await page.goto(`${between.url}/assets`)
   expect(await entryOf(page)).toContain('third000')
   await expect
-    .poll(() => settled(page))
+    .poll(() => settled(page), INSTALLED)
     .toEqual([expect.stringContaining('second00'), expect.stringContaining('third000')])
 })
 
