@@ -61,21 +61,17 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
   const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
   const early = page?.early?.[spoken] ?? []
   const own = [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]
-  const shared = page?.isAlone ? [] : app
   // With what draws under way they come after it, where a network is too slow for both. As modules they are compiled beside the page's own thread.
   const script = page?.early ? `${MODULE} fetchpriority="low"` : MODULE
-  // Nothing is to be seen of a page that is alone before its own.
-  const styles = [...shared, ...(page?.isAlone ? own : [])].filter(isStyle)
-  const scripts = shared.filter((file) => !isStyle(file))
+  // The app's before the page's; one that is alone has only its own, and nothing is to be seen of it before its styles.
+  const [first, then] = page?.isAlone ? [own, []] : [app, own]
   return [
-    ...styles.map((file) => link('rel="stylesheet"', file)),
+    ...first.filter(isStyle).map((file) => link('rel="stylesheet"', file)),
     ...early.map((file) => link(`${MODULE} fetchpriority="high"`, file)),
     // On a phone's network they would come instead of what draws.
     ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
-    ...scripts.map((file) => link(script, file)),
-    ...own
-      .filter((file) => !styles.includes(file))
-      .map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
+    ...first.filter((file) => !isStyle(file)).map((file) => link(script, file)),
+    ...then.map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
   ].join('\n    ')
 }
 

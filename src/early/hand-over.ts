@@ -43,6 +43,7 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
   )
   let isSent = false
   const send = (is: boolean) => {
+    if (is === isSent) return
     isSent = is
     if (sending) showSending(place, is, sending)
   }
@@ -117,7 +118,7 @@ function showSending(place: HTMLElement, is: boolean, { glyph, text }: NonNullab
   if (!button) return
   button.toggleAttribute('data-busy', is)
   if (is) button.prepend(glyph)
-  else if (glyph.parentNode === button) button.removeChild(glyph)
+  else button.removeChild(glyph)
   const said = button.nextElementSibling?.querySelector('[aria-live]')
   if (said) said.textContent = is ? text : ''
 }

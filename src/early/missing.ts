@@ -35,8 +35,13 @@ export function tellMissing(): void {
     borderBottom: '1px solid',
   })
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: reload })
-  Object.assign(button.style, { font: 'inherit', padding: '6px 12px', minHeight: '32px', border: '1px solid' })
-  button.style.borderRadius = '6px'
+  Object.assign(button.style, {
+    font: 'inherit',
+    padding: '6px 12px',
+    minHeight: '32px',
+    border: '1px solid',
+    borderRadius: '6px',
+  })
   button.addEventListener('click', () => location.reload())
   bar.append(text, button)
   document.body.prepend(bar)
