@@ -207,10 +207,10 @@ sampledTest(
     const give = (url: string) => fetch(url, { method: 'DELETE', headers })
     // What the first uploads load stays, whatever comes after them.
     for (const url of await Promise.all(Array.from({ length: 10 }, send))) await give(url)
-    const before = Math.max(...heldBy(server).slice(-3))
-    const told = heldBy(server).length
+    const earlier = heldBy(server)
+    const before = earlier.at(-1)!
     const urls = await Promise.all(Array.from({ length: 50 }, send))
-    const during = heldBy(server).slice(told)
+    const during = heldBy(server).slice(earlier.length)
     expect(during.length).toBeGreaterThan(0)
     for (const url of urls) await give(url)
     const grown = (Math.max(...during) - before) / MB
