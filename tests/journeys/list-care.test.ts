@@ -236,3 +236,38 @@ test('an asset deleted on its own page is gone from the list, where Undo brings 
   await undo(page).click()
   await expect(link).toBeVisible()
 })
+
+test(
+  'rows that pass under the pointer set nothing off; the one that it then rests on is lit',
+  SAMPLED,
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await signIn(page)
+    await page.getByRole('button', { name: '10 per page' }).click()
+    await page.getByRole('menuitemradio', { name: 'All rows' }).click()
+    await expect(foot(page)).toHaveText(/^100 of/)
+    await rows(page).nth(3).hover()
+    const scrolled = await page.evaluate(async () => {
+      const scroller = document.querySelector('[data-scroller]')!
+      const frame = () => new Promise(requestAnimationFrame)
+      const begun: string[] = []
+      scroller.addEventListener('transitionrun', ({ target }) => begun.push((target as Element).tagName))
+      const lit = new Set<string>()
+      for (let step = 0; step < 20; step += 1) {
+        scroller.scrollBy({ top: 90 })
+        await frame()
+        // The first scroll is heard with the frame after it.
+        if (step === 1) begun.length = 0
+        const id = document.querySelector<HTMLElement>('tr[data-row]:hover')?.dataset['row']
+        if (id) lit.add(id)
+      }
+      return { begun, lit: lit.size }
+    })
+    // Else the pointer was over no rows, which would set nothing off either.
+    expect(scrolled.lit).toBeGreaterThan(5)
+    // On a busy machine a frame may take so long that the rows seem to rest; each cell of each row lighting up is many more.
+    expect(scrolled.begun.length).toBeLessThan(scrolled.lit)
+    const art = rows(page).and(page.locator(':hover')).locator('img').locator('..')
+    await expect.poll(() => art.evaluate((it) => getComputedStyle(it).transform)).toBe('matrix(1.06, 0, 0, 1.06, 0, 0)')
+  },
+)

@@ -10,6 +10,7 @@ import {
 import type { Row } from '../../machines/rules/paging.ts'
 import { acrossLines, type Run, rowsInSight, runsOf, withoutOverscan } from '../../machines/rules/window.ts'
 import { keepOneStop, stopAtEach } from './one-stop.ts'
+import { markPassing } from './passing.ts'
 import { createRowKeys, indexOf } from './row-keys.ts'
 
 /** From so many rows on, only those near the view are drawn. */
@@ -106,6 +107,11 @@ export function useWindow(
     look()
     return hearView(scroller, look)
   }, [body, isMany, isGrid, count])
+
+  useLayoutEffect(() => {
+    const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
+    return isMany && scroller ? markPassing(scroller) : undefined
+  }, [body, isMany])
 
   useLayoutEffect(() => {
     const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
