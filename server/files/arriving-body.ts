@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Bytes of one request that may wait to be written before its sender is asked to wait: fifty at once stay below 64 MB. */
-const MOST_WAITING = 256 * 1024
+const MOST_WAITING = 512 * 1024
 
 /**
  * The body of a request as a stream that ends where the connection breaks, in place of failing there: a stream that fails
