@@ -4,7 +4,7 @@ import { metaQuest3, XRDevice } from 'iwer'
 export interface Headset {
   /** Puts it at a height over the floor, turned to the left and upwards by radians. */
   stands: (height: number, yaw: number, pitch: number) => void
-  /** Presses the right controller's trigger and lets go. */
+  /** Presses the right controller's trigger and lets go, after a few frames: the emulator points from where it stood a frame ago. */
   pull: () => Promise<void>
   /** Points the right controller, from over the middle of the room, down at a place of the floor, in metres. */
   point: (x: number, z: number) => void
@@ -61,6 +61,7 @@ export function wearHeadset(): Headset {
       device.quaternion.set(cy * sp, sy * cp, -sy * sp, cy * cp)
     },
     pull: async () => {
+      await frames()
       right.updateButtonValue('trigger', 1)
       await frames()
       right.updateButtonValue('trigger', 0)
