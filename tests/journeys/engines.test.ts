@@ -175,12 +175,14 @@ const comesTo = (engine: Engine, address: RegExp): Promise<unknown> =>
 
 /** The text of each row of the list. */
 const rows = (engine: Engine): Promise<string[]> =>
-  engine.run(() => [...document.querySelectorAll<HTMLElement>('main tbody tr')].map((row) => row.innerText))
+  engine.run(() =>
+    [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map((row) => row.innerText),
+  )
 
 /** The name of each row's asset. */
 const names = (engine: Engine): Promise<string[]> =>
   engine.run(() =>
-    [...document.querySelectorAll<HTMLElement>('main tbody tr')].map(
+    [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map(
       (row) => row.querySelector<HTMLElement>('a[href^="/assets/"]')?.innerText ?? '',
     ),
   )

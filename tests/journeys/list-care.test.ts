@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, signIn, test } from './support.ts'
 
@@ -269,5 +270,72 @@ test(
     expect(scrolled.begun.length).toBeLessThan(scrolled.lit)
     const art = rows(page).and(page.locator(':hover')).locator('img').locator('..')
     await expect.poll(() => art.evaluate((it) => getComputedStyle(it).transform)).toBe('matrix(1.06, 0, 0, 1.06, 0, 0)')
+  },
+)
+
+test(
+  'while the next page’s button is pointed at or focused, its rows are laid out, and nobody meets them',
+  SAMPLED,
+  async ({ page }) => {
+    await openAs(page, '/assets')
+    await expect(rows(page)).toHaveCount(10)
+    const next = page.getByRole('button', { name: 'Next page' })
+    const aside = page.locator('tbody[data-aside]')
+    const stands = async () => ({
+      height: await page.locator('[data-scroller]').evaluate((it) => it.scrollHeight),
+      cells: await page.getByRole('table').getByRole('cell').count(),
+      rows: await rows(page).allInnerTexts(),
+    })
+    const away = () => page.getByRole('heading', { name: 'Assets' }).hover()
+    await next.hover()
+    // Drawn once the list rests.
+    await expect(aside.locator('tr')).toHaveCount(10)
+    expect(
+      await aside
+        .locator('a')
+        .first()
+        .evaluate((it) => it.getBoundingClientRect().height),
+    ).toBeGreaterThan(20)
+    const beside = await stands()
+    await away()
+    await expect(aside).toHaveCount(0)
+    expect(await stands()).toEqual(beside)
+    await next.hover()
+    await expect(aside).toHaveCount(1)
+    expect(await faultsOf(page)).toEqual([])
+    const met = await page.evaluate(() => {
+      const { left, right, top, bottom } = document.querySelector('[data-scroller]')!.getBoundingClientRect()
+      const found: string[] = []
+      for (let y = top + 5; y < bottom; y += 10)
+        for (let x = left + 5; x < right; x += 20)
+          if (document.elementFromPoint(x, y)?.closest('[data-aside]')) found.push(`${x} ${y}`)
+      return found
+    })
+    expect(met).toEqual([])
+    expect(
+      await aside.evaluate(
+        (it) => [...it.querySelectorAll<HTMLElement>('a, button, input')].filter((one) => one.tabIndex >= 0).length,
+      ),
+    ).toBe(0)
+    const coming = await aside.locator('tr').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row']))
+    await aside.evaluate((it) => Object.assign(it, { isSame: true }))
+    await next.click()
+    await expect
+      .poll(() => rows(page).evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row'])))
+      .toEqual(coming)
+    // The body that was laid out is the one that is shown, and its rows can be reached by the Tab key.
+    expect(await page.locator('tbody:not([data-aside])').evaluate((it) => 'isSame' in it && !it.ariaHidden)).toBe(true)
+    expect(await rows(page).locator('[tabindex="0"]').count()).toBe(10)
+    // Those of the page after it come as the pointer rests on.
+    await expect(aside.locator('tr').first()).not.toHaveAttribute('data-row', coming[0]!)
+    await away()
+    await expect(aside).toHaveCount(0)
+    // The press had left the focus there.
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(next).toBeFocused()
+    await expect(aside).toHaveCount(1)
+    await page.keyboard.press('Shift+Tab')
+    await expect(aside).toHaveCount(0)
   },
 )

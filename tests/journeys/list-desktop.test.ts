@@ -8,7 +8,7 @@ const filter = (page: Page, name: string) =>
 
 /** The names of the rows, top to bottom. */
 const names = (page: Page) =>
-  page.locator('tbody tr a').evaluateAll((links) => links.map((link) => link.textContent?.trim()))
+  page.locator('tbody:not([data-aside]) tr a').evaluateAll((links) => links.map((link) => link.textContent?.trim()))
 
 /** The address and what stands on the screen for it. */
 async function state(page: Page) {

@@ -152,5 +152,5 @@ async function enter(page: Page, address: string, email: string): Promise<void> 
 export const rows = (page: Page): Locator =>
   page
     .getByRole('main')
-    .locator('tbody tr, li')
+    .locator('tbody:not([data-aside]) tr, li')
     .filter({ has: page.locator('a[href^="/assets/"]') })

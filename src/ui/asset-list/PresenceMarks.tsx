@@ -19,6 +19,9 @@ import styles from './PresenceMarks.module.css'
 /** How long the rows stand before it is asked who is at them, in milliseconds: not while they are typed for. */
 export const STANDING_MS = 400
 
+/** How long after a change of the page its places are looked up, in milliseconds: rows that pass change it with each frame. */
+export const LOOK_MS = 100
+
 /** Props of {@link PresenceMarks}. */
 export interface PresenceMarksProps {
   /** Who is at some assets, by their ids: one question for all of them. Rejects with `ApiError`. */
@@ -93,15 +96,23 @@ const idOf = ({ dataset }: HTMLElement) => dataset['present'] ?? dataset['turns'
 function usePlaces(): readonly Place[] {
   const [places, setPlaces] = useState(placesNow)
   useEffect(() => {
-    const watch = new MutationObserver(() =>
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      timer = undefined
       setPlaces((before) => {
         const now = placesNow()
         const isSame = now.length === before.length && now.every((it, at) => isEqual(it, before[at]!))
         return isSame ? before : now
-      }),
-    )
+      })
+    }
+    const watch = new MutationObserver(() => {
+      timer ??= setTimeout(look, LOOK_MS)
+    })
     watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-turns', 'data-present'] })
-    return () => watch.disconnect()
+    return () => {
+      watch.disconnect()
+      clearTimeout(timer)
+    }
   }, [])
   return places
 }
@@ -114,7 +125,8 @@ interface Place {
 const isEqual = (one: Place, other: Place) => one.id === other.id && one.node === other.node
 
 function placesNow(): readonly Place[] {
-  const nodes = [...document.querySelectorAll<HTMLElement>(PLACES)]
+  // Not those of rows that nobody sees yet.
+  const nodes = [...document.querySelectorAll<HTMLElement>(PLACES)].filter((it) => !it.closest('[data-aside]'))
   const first = nodes.length > MOST_ASKED ? nodes.findIndex((it) => it.getBoundingClientRect().bottom > 0) : 0
   const from = Math.max(0, Math.min(first, nodes.length - MOST_ASKED))
   return nodes.slice(from, from + MOST_ASKED).map((node) => ({ id: idOf(node), node }))

@@ -24,12 +24,14 @@ export interface PagerProps {
   page: number
   totalPages: number
   onPage: (page: number) => void
+  /** Told of a pointer or the focus that comes to the button of the next page, and that leaves it. */
+  onNearNext?: ((isNear: boolean) => void) | undefined
   words: PagerWords
   className?: string | undefined
 }
 
 /** Numbered pages with previous and next; on a phone only the current number stays. */
-export function Pager({ page, totalPages, onPage, words, className }: PagerProps) {
+export function Pager({ page, totalPages, onPage, onNearNext, words, className }: PagerProps) {
   return (
     <nav aria-label={words.label} className={classes(styles.pager, className)}>
       <Step
@@ -61,6 +63,7 @@ export function Pager({ page, totalPages, onPage, words, className }: PagerProps
         to={page + 1}
         isDisabled={page >= totalPages}
         onPage={onPage}
+        onNear={onNearNext}
         icon={<CaretRightIcon weight="bold" />}
       />
     </nav>
@@ -72,12 +75,23 @@ interface StepProps {
   to: number
   isDisabled: boolean
   onPage: (page: number) => void
+  onNear?: ((isNear: boolean) => void) | undefined
   icon: React.ReactNode
 }
 
-function Step({ label, to, isDisabled, onPage, icon }: StepProps) {
+function Step({ label, to, isDisabled, onPage, onNear, icon }: StepProps) {
   return (
-    <BareButton aria-label={label} disabled={isDisabled} className={styles.place} onClick={() => onPage(to)}>
+    <BareButton
+      aria-label={label}
+      disabled={isDisabled}
+      className={styles.place}
+      onClick={() => onPage(to)}
+      // A finger is on it only as it presses.
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onNear?.(true)}
+      onPointerLeave={() => onNear?.(false)}
+      onFocus={() => onNear?.(true)}
+      onBlur={() => onNear?.(false)}
+    >
       <Icon size="sm">{icon}</Icon>
     </BareButton>
   )

@@ -9,7 +9,7 @@ import { TableBody } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { useColumnDrag } from './use-column-drag.ts'
-import { useDrawnPages } from './use-drawn-pages.ts'
+import { type NearRows, useDrawnPages } from './use-drawn-pages.ts'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 
@@ -19,6 +19,8 @@ export interface DataTableProps<R extends Row> {
   rows: readonly R[]
   /** Rows that may come next: drawn before they do. */
   ahead?: readonly R[] | undefined
+  /** To tell of somebody who seems about to want them. */
+  near?: NearRows | undefined
   order: Order
   /** Rows that are on their way, after those that are here. */
   skeletons: number
@@ -49,6 +51,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     list,
     rows,
     ahead,
+    near,
     order,
     skeletons,
     isBusy,
@@ -71,7 +74,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const ownBody = useRef<HTMLTableSectionElement>(null)
   const body = bodyRef ?? ownBody
   const table = useRef<HTMLTableElement>(null)
-  const { drawn, isReady } = useDrawnPages(table, body, rows, ahead)
+  const { drawn, isReady } = useDrawnPages(table, body, rows, ahead, near)
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
   const view = useWindow(body, {
     rows,

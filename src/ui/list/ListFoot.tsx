@@ -22,6 +22,8 @@ export interface ListFootProps {
   /** How many there are in all. */
   total: number
   onPage: (page: number) => void
+  /** Told of a pointer or the focus that comes to the next page's button, and that leaves it. */
+  onNearNext?: ((isNear: boolean) => void) | undefined
   onLimit: (limit: number) => void
   /** Pages instead of one long list, or the other way round. */
   onPaging: (paging: Paging) => void
@@ -31,7 +33,7 @@ export interface ListFootProps {
 
 /** Below the list: which rows these are, how many a page holds, and the pages. */
 export function ListFoot(props: ListFootProps) {
-  const { query, paging, rows, totalPages, total, onPage, hint } = props
+  const { query, paging, rows, totalPages, total, onPage, onNearNext, hint } = props
   const { translate, language } = useAtelier()
   const { from, to } = rangeOf(query, paging, rows)
   if (paging === 'infinite') {
@@ -55,6 +57,7 @@ export function ListFoot(props: ListFootProps) {
         page={query.page}
         totalPages={Math.max(totalPages, query.page)}
         onPage={onPage}
+        onNearNext={onNearNext}
         words={{
           label: translate('list.pages'),
           previous: translate('list.previous'),

@@ -13,6 +13,7 @@ import itemStyles from './ItemList.module.css'
 import type { ItemListProps } from './ItemList.tsx'
 import styles from './ListView.module.css'
 import type { ListActor } from './list-actor.ts'
+import type { NearRows } from './use-drawn-pages.ts'
 import { PHONE } from './use-phone.ts'
 import type { Reorder } from './use-reorder.tsx'
 import type { RowActions } from './use-row-actions.ts'
@@ -43,6 +44,8 @@ export interface ListRowsProps<R extends Row> {
   onSort: (field: string) => void
   /** Told of a field that somebody seems about to sort by. */
   onNear: (field: string) => void
+  /** To tell of somebody who seems about to want the next page. */
+  nearNext: NearRows
   menus: RowActions<R>
   reorder: Reorder<R>
   /** Sets a column's width in pixels. */
@@ -55,7 +58,7 @@ export interface ListRowsProps<R extends Row> {
 /** The rows of a list: a table with what is in the hand above it, items on a phone, or pictures. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   const { list, actor, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onNear } = props
-  const { menus, reorder, onWidth, onPlace, selection } = props
+  const { nearNext, menus, reorder, onWidth, onPlace, selection } = props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
   const ahead = useRowsAhead(actor)
@@ -100,6 +103,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
       <DataTable
         {...told}
         ahead={ahead && ahead.length <= MANY_ROWS ? ahead : undefined}
+        near={nearNext}
         order={order}
         onSort={onSort}
         onNear={onNear}

@@ -35,6 +35,7 @@ import { SelectionToolbar } from './SelectionToolbar.tsx'
 import { SiblingLinks } from './SiblingLinks.tsx'
 import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
+import type { NearRows } from './use-drawn-pages.ts'
 import { useKeys } from './use-keys.ts'
 import type { WriteSearch } from './use-list.ts'
 import { useListOffers } from './use-list-offers.tsx'
@@ -142,6 +143,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     if (list.inUrl ?? true) navigate(view, { replace: false })
     else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
   }
+  const nearNext: NearRows = useRef(null)
   const foot = (
     <ListFoot
       query={shown}
@@ -150,6 +152,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       totalPages={totalPages}
       total={total}
       onPage={(page) => actor.send({ type: 'page.requested', page })}
+      onNearNext={(isNear) => nearNext.current?.(isNear)}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
       hint={<ReorderHint reorder={reorder} isGrid={work.isGrid} />}
@@ -247,6 +250,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                   isGrid={work.isGrid}
                   onSort={onSort}
                   onNear={onNear}
+                  nearNext={nearNext}
                   menus={menus}
                   reorder={reorder}
                   onWidth={work.onWidth}

@@ -22,6 +22,11 @@ export function keepOneStop(row: HTMLElement, stop?: EventTarget): void {
   }
 }
 
+/** Lets the Tab key pass a row: one that nobody sees yet. */
+export function stopNowhere(row: HTMLElement): void {
+  for (const control of controlsOf(row)) if (control.tabIndex !== -1) control.tabIndex = -1
+}
+
 /** Lets the Tab key stop at each control of a row: of a card in a grid, whose arrows lead to other cards. */
 export function stopAtEach(row: HTMLElement): void {
   for (const control of controlsOf(row)) control.tabIndex = 0

@@ -1,8 +1,11 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
-import { keepOneStop } from './one-stop.ts'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { stopNowhere } from './one-stop.ts'
 import { MANY_ROWS } from './use-window.ts'
 
 const NONE: readonly never[] = []
+
+/** Of more rows the layout would hold the page up for longer than it saves. */
+const MOST_LAID_OUT = 25
 
 /** A page of rows, and the table body that they are drawn in. */
 export interface DrawnPage<R> {
@@ -22,15 +25,20 @@ interface Pages<R> {
   isReady: boolean
 }
 
+/** Told of somebody who seems about to want the rows that may come, and of who does no longer. */
+export type NearRows = RefObject<((isNear: boolean) => void) | null>
+
 /**
  * Draws rows that may come beside those that are here, in a body that is not on the page. Once they are wanted it takes the
- * place of the other, which keeps what was there: it is there again as soon, as long as nothing else may come.
+ * place of the other, which keeps what was there: it is there again as soon, as long as nothing else may come. While somebody
+ * is near to wanting them (`near`), it stands behind the other for nobody to see, laid out: of a press that was half the time.
  */
 export function useDrawnPages<R>(
   table: RefObject<HTMLTableElement | null>,
   body: RefObject<HTMLTableSectionElement | null>,
   rows: readonly R[],
   ahead: readonly R[] | undefined,
+  near?: NearRows | undefined,
 ) {
   const [places] = useState(() => [document.createElement('tbody'), document.createElement('tbody')] as const)
   const [known, setPages] = useState<Pages<R>>({ at: 0, rows, aside: [], isReady: false })
@@ -52,9 +60,33 @@ export function useDrawnPages<R>(
 
   useLayoutEffect(() => {
     body.current = place
-    table.current?.append(place)
+    delete place.dataset['aside']
+    place.removeAttribute('aria-hidden')
+    // One that is moved is laid out anew.
+    if (place.parentNode !== table.current) table.current?.append(place)
     return () => place.remove()
   }, [table, body, place])
+
+  const isNear = useRef(false)
+  const isNext = aside === ahead && aside.length > 0 && aside.length <= MOST_LAID_OUT
+  useLayoutEffect(() => {
+    const stand = () => {
+      if (!isNear.current || !isNext) return other.remove()
+      if (other.parentNode) return
+      other.dataset['aside'] = ''
+      other.setAttribute('aria-hidden', 'true')
+      place.after(other)
+    }
+    stand()
+    if (!near) return
+    near.current = (now) => {
+      isNear.current = now
+      stand()
+    }
+    return () => {
+      near.current = null
+    }
+  }, [near, place, other, isNext])
 
   // A menu would stay open at a row that nobody sees.
   useLayoutEffect(() => {
@@ -63,7 +95,7 @@ export function useDrawnPages<R>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows aside are what stands there
   useLayoutEffect(() => {
-    for (const row of other.querySelectorAll<HTMLElement>('[data-index]')) keepOneStop(row)
+    for (const row of other.querySelectorAll<HTMLElement>('[data-index]')) stopNowhere(row)
   }, [other, aside])
 
   const drawn = places.map(

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MOST_ASKED, PRESENT_EVERY_MS, type PresentAt } from '../../../src/api/contract/presence.ts'
-import { PresenceMarks, STANDING_MS } from '../../../src/ui/asset-list/PresenceMarks.tsx'
+import { LOOK_MS, PresenceMarks, STANDING_MS } from '../../../src/ui/asset-list/PresenceMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { translateIn } from '../../support/translate.ts'
 import { GUEST, PERSON } from '../session/support.tsx'
@@ -75,10 +75,17 @@ test('other rows are asked about once they stand, and those that stay keep their
   show(rows('cap'))
   await wait(STANDING_MS)
   await act(async () => void document.querySelector('ul')!.insertAdjacentHTML('beforeend', rows('hat')))
+  await wait(LOOK_MS)
   await wait(STANDING_MS - 1)
   expect([asked, inRow('cap')?.slice(0, 4)]).toEqual([['cap'], '4Ada'])
   await wait(1)
   expect(asked).toEqual(['cap', 'cap hat'])
+})
+
+test('rows that stand aside for a press to come are not asked about', async () => {
+  show(`${rows('cap')}</ul><ul data-aside="">${rows('hat')}`)
+  await wait(STANDING_MS)
+  expect(asked).toEqual(['cap'])
 })
 
 test('of more rows than can be asked about, so many are', async () => {
