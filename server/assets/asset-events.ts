@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AssetActivity, audit } from '../../src/api/contract/audit.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
+import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
 import type { Ability } from '../auth/abilities.ts'
 import { allowedAssets, allowedInTrash } from '../auth/allowed.ts'
@@ -9,13 +10,14 @@ import { readPage } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
 import { namedAsset } from './named.ts'
 
-type Row = Omit<AssetActivity, 'at' | 'actor' | 'asset' | 'fields'> & {
+type Row = Omit<AssetActivity, 'at' | 'actor' | 'asset' | 'other' | 'fields'> & {
   at: Date
   actorId: string | null
   name: string | null
   email: string | null
   fields: string[] | null
   asset: AssetActivity['asset'] | null
+  other: AssetActivity['other'] | null
 }
 
 /** The events of assets that a caller may see, as the streams tell them, in the order in which they were written. */
@@ -37,7 +39,7 @@ export async function readAssetEvents(
   const found = await readPage<Row>(db, {
     matching,
     columns: sql`row.id, row.at, row.key, row.asset_id as "assetId", row.actor_id as "actorId",
-      row.details -> 'fields' as fields, ${namedAsset(named)} as asset,
+      row.details -> 'fields' as fields, ${namedAsset(named)} as asset, ${otherThing(ability)} as other,
       (select name from users where users.id = row.actor_id) as name,
       (select email from users where users.id = row.actor_id) as email`,
     order: ['seq', order === 'at' ? 'asc' : 'desc'],
@@ -49,7 +51,7 @@ export async function readAssetEvents(
   const isColleague = ability.can('update', 'Asset')
   return {
     ...found,
-    data: found.data.map(({ at, actorId, name, email, fields, asset, ...row }) => ({
+    data: found.data.map(({ at, actorId, name, email, fields, asset, other, ...row }) => ({
       ...row,
       at: at.toISOString(),
       fields: fields ?? [],
@@ -61,8 +63,19 @@ export async function readAssetEvents(
         },
       }),
       ...(asset && { asset }),
+      ...(other && { other }),
     })),
   }
+}
+
+/** What an event is about that is no asset, as JSON, where its reader may read that; else null. */
+function otherThing(ability: Ability) {
+  const application = sql`select jsonb_build_object('kind', 'application', 'name', name) from applications`
+  const cage = sql`select jsonb_strip_nulls(jsonb_build_object('kind', 'cage', 'name', name, 'bodyId', body_id)) from cage_meshes`
+  return sql<Row['other']>`case row.key
+    when ${EVENT_KEYS.exported} then (${application} where id = row.asset_id and ${ability.can('read', 'Application')})
+    when ${EVENT_KEYS.cageMeshUpdated} then (${cage} where id = row.asset_id and ${ability.can('create', 'Asset')})
+  end`
 }
 
 /** What a caller hears of: of all that happens, who may read every asset, of what was purged too; else of those they may see. */

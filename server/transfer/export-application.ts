@@ -48,7 +48,7 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
   const checksums = new Checksums(db, files.content, log)
   // The directory at the end names those of the files before a part, too, which nobody reads on the way.
   if (range.end >= layout.directoryOffset) await checksums.ready(layout.entries.filter((it) => it.end <= range.start))
-  await note(deps, call, applicationId, plan, range)
+  await note(deps, call, application, plan, range)
   const reader = new AbortController()
   const pieces = whileAllowed(
     archiveBytes(layout, plan.manifest, files.content, checksums, range),
@@ -88,13 +88,13 @@ async function mustStillExport(deps: Deps, call: CallOfMember, applicationId: st
 async function note(
   { db, now, relay }: Deps,
   { caller, address }: CallOfMember,
-  applicationId: string,
+  { id: applicationId, name }: { id: string; name: string },
   { assets, etag }: ExportPlan,
   { start, end }: ByteRange,
 ): Promise<void> {
   const at = now()
   await db.transaction().execute(async (trx) => {
-    const details = { applicationId, assets, etag, start, end }
+    const details = { applicationId, name, assets, etag, start, end }
     await audit(trx, at, { action: 'exported', userId: caller.id, address, details })
     if (start === 0)
       await writeEvents(trx, caller.id, [{ key: EVENT_KEYS.exported, id: applicationId, at: at.toISOString() }])

@@ -58,7 +58,12 @@ export async function startImport(deps: Deps, call: CallOfMember, given: NewImpo
     if ((job.payload as { importId?: string }).importId !== id)
       throw new Refusal('IMPORT_RUNNING', 'Another import into this application is running. Try again once it is over.')
     await trx.updateTable('imports').set({ job_id: job.id }).where('id', '=', id).execute()
-    const details = { applicationId, importId: id, dryRun, archive: stored.sha256 }
+    const { name } = await trx
+      .selectFrom('applications')
+      .select('name')
+      .where('id', '=', applicationId)
+      .executeTakeFirstOrThrow()
+    const details = { applicationId, name, importId: id, dryRun, archive: stored.sha256 }
     await audit(trx, at, { action: 'imported', userId: caller.id, address, details })
     return (await readImport(trx, id))!
   })

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { provided } from './provided.ts'
 
-/** How much of a file has come, in bytes; `total` is 0 until it is known, `error` why it broke off. */
+/** How much of a file has come, in bytes, by now or before it broke off; `total` is 0 until it is known, `error` why it did. */
 interface DownloadContext {
   received: number
   total: number
@@ -20,7 +20,7 @@ export const downloadMachine = setup({
   actions: {
     keepProgress: assign((_, { received, total }: { received: number; total: number }) => ({ received, total })),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    begin: assign({ received: 0, total: 0, error: null }),
+    begin: assign({ error: null }),
   },
 }).createMachine({
   id: 'download',

@@ -6,11 +6,11 @@ import { downloadModels } from './download.model.ts'
 
 followsRecord('download', downloadModels)
 
-test('one that broke off begins at its beginning when it is tried again', () => {
+test('one that broke off keeps how far it had come when it is tried again', () => {
   const { actor, happens } = startWalk(downloadMachine)
   happens({ type: 'bytes.received', received: 10, total: 40 })
   happens(fails('receive', new Error('broke off')))
   expect(actor.getSnapshot().context).toMatchObject({ received: 10, total: 40, error: new Error('broke off') })
   happens({ type: 'retry.requested' })
-  expect(actor.getSnapshot().context).toEqual({ received: 0, total: 0, error: null })
+  expect(actor.getSnapshot().context).toEqual({ received: 10, total: 40, error: null })
 })

@@ -209,6 +209,7 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
     page({
       ...{ id: '1', at, key: 'asset.v1.locked', assetId: 'a', fields: [] },
       ...{ actor: { id: 'u', name: 'Ada', email: 'ada@house.example' }, asset: named },
+      ...{ other: { kind: 'cage', name: 'Cage', bodyId: 'b' } },
     }),
   ],
   'audit.list': [page(auditRecord), page({ ...auditRecord, ...auditMore })],

@@ -5,11 +5,14 @@ import { isMainThread } from 'node:worker_threads'
  * once garbage is thrown away. What the system counts for the process says less: how much garbage stands there is V8's affair,
  * over 64 MB on a busy machine.
  */
-if (isMainThread)
+if (isMainThread) {
+  const { gc } = globalThis
+  if (!gc) throw new Error('Start it with --expose-gc: else garbage would be counted too')
   setInterval(() => {
     // Buffers are swept beside the program: only the second call waits for those of the first.
-    globalThis.gc?.()
-    globalThis.gc?.()
+    gc()
+    gc()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     process.stderr.write(`holds ${heapUsed + arrayBuffers}\n`)
   }, 100).unref()
+}

@@ -46,9 +46,17 @@ export type RecentChange = v.InferOutput<typeof RecentChange>
 
 const EventName = v.picklist(Object.values(EVENT_KEYS))
 
+/** What an event is about that is no asset: its id is the event's `assetId`. A cage may be of a body, which is an asset. */
+const OtherThing = v.object({
+  kind: v.picklist(['application', 'cage']),
+  name: v.string(),
+  bodyId: v.optional(v.string()),
+})
+
 /**
  * An event of an asset under its routing key, at `at` (ISO 8601 UTC), with the fields it changed where it names them. Without an
- * `actor` the server did it itself; without an `asset` that is purged, in a trash that the caller has no part in, or no asset at all.
+ * `actor` the server did it itself; without an `asset` that is purged, in a trash that the caller has no part in, or no asset at all:
+ * then `other` tells what it is, while it is there and the caller may read it.
  */
 export const AssetActivity = v.object({
   id: v.string(),
@@ -58,6 +66,7 @@ export const AssetActivity = v.object({
   fields: v.array(v.string()),
   actor: v.optional(Actor),
   asset: v.optional(NamedAsset),
+  other: v.optional(OtherThing),
 })
 export type AssetActivity = v.InferOutput<typeof AssetActivity>
 

@@ -31,9 +31,24 @@ export function FeedDays({ events }: { events: readonly AssetActivity[] }) {
   ))
 }
 
+function OtherThing({ id, kind, name, bodyId }: { id: string } & NonNullable<AssetActivity['other']>) {
+  if (kind === 'application')
+    return (
+      <Link to="/assets" search={{ filter: { applicationId: [id] } }}>
+        {name}
+      </Link>
+    )
+  if (!bodyId) return name
+  return (
+    <Link to="/bodies/$id" params={{ id: bodyId }}>
+      {name}
+    </Link>
+  )
+}
+
 function Happening({ event }: { event: AssetActivity }) {
   const { translate, language } = useAtelier()
-  const { key, at, actor, asset, assetId, fields } = event
+  const { key, at, actor, asset, other, assetId, fields } = event
   const who = actor ? (actor.name ?? actor.email ?? translate('event.someone')) : translate('audit.server')
   const holes: Record<string, ReactNode> = {
     who: (
@@ -45,6 +60,8 @@ function Happening({ event }: { event: AssetActivity }) {
       <Link key="asset" to="/assets/$id" params={{ id: assetId }}>
         {asset.name}
       </Link>
+    ) : other ? (
+      <OtherThing key="asset" id={assetId} {...other} />
     ) : (
       <code key="asset" title={assetId}>
         {shortId(assetId)}

@@ -1,5 +1,5 @@
 import type { Application } from '../../api/contract/applications.ts'
-import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -23,6 +23,8 @@ export function ExportDialog({ application: { name }, ask, onClose }: ExportDial
   const { received, total, error } = snapshot.context
   const isBusy = snapshot.hasTag('busy')
   const far = total > 0 ? received / total : 0
+  const bytes = { received: formatBytes(received, language), total: formatBytes(total, language) }
+  const farText = total > 0 ? translate('applications.export.of', bytes) : bytes.received
   const title = translate('applications.export.title', { name })
   return (
     <Dialog
@@ -44,27 +46,22 @@ export function ExportDialog({ application: { name }, ask, onClose }: ExportDial
       <div className={styles.body}>
         {isBusy && <ProgressBar label={title} value={far} />}
         {snapshot.matches('failed') ? (
-          <Notice tone="bad">{translate(wordOf(error))}</Notice>
+          <Notice tone="bad">
+            {received > 0 && error instanceof ApiError && error.kind === 'FETCH_ERROR'
+              ? translate('applications.export.broke', { far: farText })
+              : translate(wordOf(error))}
+          </Notice>
         ) : (
           <p role="status">
             {snapshot.matches('saved')
               ? translate('applications.export.saved', {
                   file: `${fileNameOf(name)}.zip`,
-                  size: formatBytes(received, language),
+                  size: bytes.received,
                 })
               : translate('applications.export.coming')}
           </p>
         )}
-        {isBusy && received > 0 && (
-          <p className={styles.bytes}>
-            {total > 0
-              ? translate('applications.export.of', {
-                  received: formatBytes(received, language),
-                  total: formatBytes(total, language),
-                })
-              : formatBytes(received, language)}
-          </p>
-        )}
+        {isBusy && received > 0 && <p className={styles.bytes}>{farText}</p>}
       </div>
     </Dialog>
   )

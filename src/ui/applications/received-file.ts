@@ -1,3 +1,5 @@
+import { ApiError } from '../../api/contract/errors.ts'
+
 /** How much of a file has come, and of which version of it. */
 export interface Came {
   bytes: number
@@ -13,7 +15,8 @@ export interface ReceivedFile {
   came: () => Came | undefined
   /**
    * Takes what an answer brings: the rest of the file where it says so (206), else all of it. `onBytes` is told how much has come, of how
-   * much; 0 is unknown. Fulfilled with the whole file.
+   * much; 0 is unknown, and that nothing has where it has to
+   * begin anew. Fulfilled with the whole file; rejects with `ApiError` where the connection breaks.
    */
   take: (answer: Response, onBytes: (received: number, total: number) => void) => Promise<Blob>
 }
@@ -50,6 +53,9 @@ export function receiveFile(): ReceivedFile {
           onBytes(received, total)
           if (bytes >= PIECE_BYTES) keep()
         }
+      } catch (error) {
+        if (etag === null) onBytes(0, 0)
+        throw new ApiError('FETCH_ERROR', 'applications', undefined, error)
       } finally {
         keep()
       }

@@ -41,6 +41,9 @@ export interface RowWindow {
 const linkOf = (body: HTMLElement | null, index: number) =>
   body?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
 
+/** What the rows scroll in. */
+const scrollerOf = (body: RefObject<HTMLElement | null>) => body.current?.closest<HTMLElement>('[data-scroller]')
+
 /** The rows that a {@link RowWindow} draws. */
 export interface WindowedRows {
   rows: readonly Row[]
@@ -92,7 +95,7 @@ export function useWindow(
   const wanted = useRef(-1)
 
   useLayoutEffect(() => {
-    const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
+    const scroller = scrollerOf(body)
     if (!isMany || !scroller) return
     const look = () => {
       const rows = body.current
@@ -109,12 +112,12 @@ export function useWindow(
   }, [body, isMany, isGrid, count])
 
   useLayoutEffect(() => {
-    const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
+    const scroller = scrollerOf(body)
     return isMany && scroller ? markPassing(scroller) : undefined
   }, [body, isMany])
 
   useLayoutEffect(() => {
-    const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
+    const scroller = scrollerOf(body)
     if (isMany || isGrid || !scroller || typeof ResizeObserver === 'undefined') return
     const look = () => {
       const height = body.current?.querySelector<HTMLElement>('[data-index]')?.offsetHeight

@@ -24,6 +24,15 @@ const add = (modelUrl: string, more: object = {}) =>
   admin.client.cageMeshes.create({ body: { name: 'Cage', gender: 'female', modelUrl, ...more } })
 
 describe('a cage that is added', () => {
+  test('goes by its name, and by its body’s address, where activity tells of it: for those who may see cages', async () => {
+    const body = await demoBody(server, admin, 'female')
+    const cage = await demoCage(server, admin, 'female', 'top', body.id)
+    const named = async (who: TestAccount) =>
+      (await who.client.audit.events({ query: { key: 'asset.v1.cage-mesh-updated' } })).data.map(({ other }) => other)
+    expect(await named(admin)).toEqual([{ kind: 'cage', name: cage.name, bodyId: body.id }])
+    expect(await named(await server.account('user'))).toEqual([undefined])
+  })
+
   test('is counted, kept with its file, told of, and found again', async () => {
     const body = await demoBody(server, admin, 'female')
     const from = server.deps.events.last

@@ -138,11 +138,11 @@ describe('an export', () => {
       .where('action', '=', 'exported')
       .orderBy('id')
       .execute()
-    const etag = whole.headers.get('etag')
+    const about = { applicationId: 'harbour', name: 'Harbour / Lane', assets: 2, etag: whole.headers.get('etag') }
     const last = whole.bytes.length - 1
     expect(rows).toEqual([
-      { user_id: owner.id, details: { applicationId: 'harbour', assets: 2, etag, start: 0, end: last } },
-      { user_id: owner.id, details: { applicationId: 'harbour', assets: 2, etag, start: 100, end: 199 } },
+      { user_id: owner.id, details: { ...about, start: 0, end: last } },
+      { user_id: owner.id, details: { ...about, start: 100, end: 199 } },
     ])
     const events = await server.deps.db
       .selectFrom('outbox')
@@ -150,6 +150,10 @@ describe('an export', () => {
       .where('key', '=', 'asset.v1.exported')
       .execute()
     expect(events).toEqual([{ asset_id: 'harbour', actor_id: owner.id }])
+    const { data } = await admin.client.audit.events({ query: { key: 'asset.v1.exported' } })
+    const other = { kind: 'application', name: 'Harbour / Lane' }
+    expect(data).toEqual([expect.objectContaining({ assetId: 'harbour', other })])
+    expect(data[0]).not.toHaveProperty('asset')
   })
 })
 

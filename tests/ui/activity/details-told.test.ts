@@ -19,6 +19,7 @@ test.each([
   [{ webhookId: ID, host: 'hooks.example' }, 'hooks.example'],
   [{ by: ID, assetIds: [ID, ID] }, '2 assets'],
   [{ applicationId: ID, assets: 1, etag: 'e', start: 0, end: 9 }, '1 asset'],
+  [{ applicationId: ID, name: 'Harbour Lane', assets: 2, etag: 'e', start: 0, end: 9 }, 'Harbour Lane · 2 assets'],
   [{ applicationId: ID, importId: ID, archive: 'f00d', dryRun: true }, 'Dry run'],
   [{ wasGuest: false, passwordCleared: true }, 'Password cleared'],
   [{ cageMeshId: ID }, ''],

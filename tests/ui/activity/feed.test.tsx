@@ -75,6 +75,24 @@ test('events stand under their days, by name; what has no name goes by its id, w
   expect(screen.getByText('asset.v2.updated')).toBeTruthy()
 })
 
+test('what is no asset goes by its own name too, and leads to where it is', async () => {
+  const of = (id: string, key: AssetActivity['key'], other: AssetActivity['other']) => {
+    const { asset: _, ...rest } = event(id, { key, assetId: 'x1', ...(other && { other }) })
+    return rest
+  }
+  events = [
+    of('1', EVENT_KEYS.exported, { kind: 'application', name: 'Harbour Lane' }),
+    of('2', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Top', bodyId: 'b1' }),
+    of('3', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Any body' }),
+  ]
+  await show(<Page />, {}, PERSON)
+  await screen.findAllByText('Ada')
+  expect(told()).toEqual(['Ada exported Harbour Lane', 'Ada changed the cage Top', 'Ada changed the cage Any body'])
+  expect(screen.getByRole('link', { name: 'Harbour Lane' }).getAttribute('href')).toContain('x1')
+  expect(screen.getByRole('link', { name: 'Top' }).getAttribute('href')).toBe('/bodies/b1')
+  expect(screen.queryByRole('link', { name: 'Any body' })).toBe(null)
+})
+
 test('more is shown below what is there, and what is narrowed begins anew', async () => {
   events = Array.from({ length: FEED_STEP + 1 }, (_, i) => event(String(i)))
   await show(<Page />, {}, PERSON)

@@ -90,13 +90,44 @@ test.each([
   await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.breakOff())
-  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The connection broke off after 1 KB of 2 KB. What arrived is kept, and Retry goes on from there.',
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText(status === 206 ? '2 KB of 2 KB' : '1 KB of 3 KB')
   await act(async () => (status === 206 ? rest.end() : rest.rest(2048)))
   await screen.findByText(`harbour-lane.zip is in your downloads: ${size}.`)
   expect(asked).toEqual([undefined, from])
   expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: status === 206 ? 2048 : 3072 }])
+})
+
+test('one that is cut off before anything came, or that cannot be gone on with, says that nobody can be reached', async () => {
+  const broken = halves({ headers: { etag: '' } })
+  broken.answer.headers.delete('etag')
+  await showInRouter(<ExportDialog application={lane} ask={async () => broken.answer} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  await act(async () => broken.breakOff())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/reach/)
+})
+
+test('what broke off, and cannot be reached when it is tried again, is kept all the same', async () => {
+  const [first, rest] = [halves(), halves({ status: 206, headers: { 'content-length': '1024' } })]
+  const answers = [() => first.answer, () => Promise.reject(new ApiError('FETCH_ERROR', 'assets')), () => rest.answer]
+  const asked: unknown[] = []
+  const ask = async (_: AbortSignal, given: unknown) => {
+    asked.push(given)
+    return answers[asked.length - 1]!()
+  }
+  await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  await act(async () => first.breakOff())
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(asked.length).toBe(2))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/broke off after 1 KB of 2 KB/)
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByText('2 KB of 2 KB')
+  await act(async () => rest.end())
+  await waitFor(() => expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }]))
 })
 
 test('closing the dialog gives the archive up', async () => {

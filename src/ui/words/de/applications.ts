@@ -18,6 +18,8 @@ export const words: Record<keyof typeof en, string> = {
   'applications.export.title': '{name} exportieren',
   'applications.export.coming': 'Alle Assets mit ihren Dateien, in einem Archiv. Lass dieses Fenster so lange offen.',
   'applications.export.of': '{received} von {total}',
+  'applications.export.broke':
+    'Die Verbindung ist nach {far} abgebrochen. Das Empfangene bleibt erhalten, „Erneut versuchen“ macht dort weiter.',
   'applications.export.saved': '{file} liegt in deinen Downloads: {size}.',
   'applications.import': 'Archiv importieren',
   'applications.import.title': 'In {name} importieren',

@@ -16,6 +16,8 @@ export const words = {
   'applications.export.title': 'Export {name}',
   'applications.export.coming': 'All assets with their files, as one archive. Keep this window open.',
   'applications.export.of': '{received} of {total}',
+  'applications.export.broke':
+    'The connection broke off after {far}. What arrived is kept, and Retry goes on from there.',
   'applications.export.saved': '{file} is in your downloads: {size}.',
   'applications.import': 'Import an archive',
   'applications.import.title': 'Import into {name}',
