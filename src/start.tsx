@@ -31,6 +31,7 @@ export function showApp(
   const atelier: Atelier = {
     ...begun.atelier,
     ...(from !== undefined && { from }),
+    isSeen: () => element.isConnected,
     go: (href, { replace = false } = {}) => void router.navigate({ href, replace }),
   }
   const router = createRouter({

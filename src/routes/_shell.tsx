@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { startTransition, useEffect, useState } from 'react'
 import { identityOf } from '../machines/rules/session-record.ts'
 import { useAtelier } from '../ui/context.ts'
 import { Shell } from '../ui/shell/Shell.tsx'
@@ -20,8 +21,19 @@ function Pages() {
   return (
     identity !== null && (
       <Shell key={identity}>
-        <Outlet />
+        <Page />
       </Shell>
     )
   )
+}
+
+/**
+ * The page of an address. While nobody sees it the shell is drawn first, and the page bit by bit after it: both at once would
+ * hold up whatever is done to the page that stands in its place.
+ */
+function Page() {
+  const { isSeen } = useAtelier()
+  const [isDue, setDue] = useState(() => isSeen?.() ?? true)
+  useEffect(() => startTransition(() => setDue(true)), [])
+  return isDue && <Outlet />
 }

@@ -57,6 +57,8 @@ export interface Atelier {
   views?: () => AccountViews | null
   /** The path of the page that stood here before the app did, if any: its first page is moved to, then. */
   from?: string
+  /** Whether what the app draws can be seen. Until it can, another page stands in its place and shows the same. */
+  isSeen?: () => boolean
   /** Goes to the path and query of a page of the app. Without it the browser does, and the app begins anew there. */
   go?: (href: string, options?: { replace?: boolean }) => void
   /** Opens the inspector beside the app, or closes it. Without it there is none. */

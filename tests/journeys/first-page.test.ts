@@ -85,6 +85,32 @@ test('the first rows wait for ten requests at most, and for none of the app’s 
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
 })
 
+test('behind the first page the app draws its frame, then the page: nothing that is done meanwhile waits for both', async ({
+  page,
+}) => {
+  const drawn: string[] = []
+  await page.exposeFunction('tellDrawn', (parts: string) => drawn.push(parts))
+  await page.addInitScript(() => {
+    const create = document.createElement.bind(document)
+    document.createElement = ((name: string, options?: ElementCreationOptions) => {
+      const made = create(name, options)
+      const tell = () => {
+        if (made.id !== 'app' || made.isConnected) return
+        const parts = ['nav', 'h1'].filter((part) => made.querySelector(part))
+        ;(window as unknown as { tellDrawn: (parts: string) => void }).tellDrawn(parts.join(' and '))
+      }
+      if (name === 'div') new MutationObserver(tell).observe(made, { childList: true, subtree: true })
+      return made
+    }) as typeof document.createElement
+  })
+  const release = await openEarly(page)
+  await expect(rows(page)).toHaveCount(10)
+  release()
+  await expect(appOf(page)).toBeVisible()
+  await expect(rows(page)).toHaveCount(10)
+  expect([...new Set(drawn)].slice(-2)).toEqual(['nav', 'nav and h1'])
+})
+
 test('the first page is as accessible as the app: nothing that axe finds, light and dark', async ({ page }) => {
   await openEarly(page)
   await expect(rows(page)).toHaveCount(10)
