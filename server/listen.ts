@@ -14,6 +14,8 @@ import { StartFault } from './start-fault.ts'
 export interface ListenLimits {
   /** A connection on which nothing moves for so long is cut: whoever is at its end is gone, or means ill. */
   silentMs: number
+  /** After an answer a connection stays open for the next request so long: longer than a proxy in front keeps it, which would else send one into it as it closes. */
+  idleMs: number
   /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
   headersMs: number
   /** A whole request. An upload over a slow line takes longer, and goes on where it was cut. */
@@ -34,6 +36,7 @@ export interface ListenLimits {
 
 const LIMITS: ListenLimits = {
   silentMs: 120_000,
+  idleMs: 75_000,
   headersMs: 30_000,
   requestMs: 3_600_000,
   pace: CALL_PACE,
@@ -74,6 +77,7 @@ export async function listen(
     {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: limits.checkMs,
       // The app says so itself, in its own form.
       requireHostHeader: false,

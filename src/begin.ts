@@ -17,10 +17,11 @@ const SIGN_IN = '/signin'
 export type EarlyFiles = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /**
- * Begins what the page's head can, before anything else is there. Whom a page is shut to they are led to where they sign in;
+ * Begins what the page's head can, before anything else is there. The page is in the language of whoever opens it; whom a page is shut to they are led to where they sign in;
  * the fields of that page are drawn; of a list the first rows are asked for.
  */
 export function begin(early?: EarlyFiles): void {
+  document.documentElement.lang = preferredLanguage()
   if (leadAway()) return
   const page = location.pathname.replace(/\/$/, '')
   if (page === PAGE) beginRows(early?.[page])

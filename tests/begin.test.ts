@@ -191,6 +191,14 @@ test('a token that is refused to the page’s head is refreshed once, and the ro
   expect(fromStored(localStorage.getItem(SESSION_KEY))).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
+test('the page is in the language that its person reads, before anything of the app is there', () => {
+  openAt('/tags')
+  expect(document.documentElement.lang).toBe('en')
+  localStorage.setItem('atelier:language', 'de')
+  begin()
+  expect(document.documentElement.lang).toBe('de')
+})
+
 describe('a page for whoever is signed in', () => {
   const replace = vi.fn<Location['replace']>()
 

@@ -1,21 +1,23 @@
 import type { Language } from '../ui/language.ts'
-import { preferredLanguage } from '../ui/preferences.ts'
+
+// What the page's script imports comes ahead of all that draws: it shares no code with the app.
 
 /** Happens to the window where the app's code did not come: nothing that waits for it waits any longer. */
 export const MISSING = 'atelier:missing'
 
 /** They stand here since the sentences of all else come with the code that did not. */
-const SAID: Readonly<Record<Language, { text: string; reload: string }>> = {
+const SAID = {
   en: { text: 'Atelier didn’t load. Check your connection, then reload the page.', reload: 'Reload' },
   de: {
     text: 'Atelier konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.',
     reload: 'Neu laden',
   },
-}
+} satisfies Record<Language, unknown>
 
 /** Says above whatever stands on the page that the app's code did not come, with the way to try again. */
 export function tellMissing(): void {
-  const { text, reload } = SAID[preferredLanguage()]
+  // The page's head has said which.
+  const { text, reload } = SAID[document.documentElement.lang === 'de' ? 'de' : 'en']
   const bar = document.createElement('div')
   bar.setAttribute('role', 'alert')
   // The app's styles may be missing too.

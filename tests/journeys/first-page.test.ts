@@ -85,6 +85,16 @@ test('the first rows wait for ten requests at most, and for none of the app’s 
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
 })
 
+test('what the page begins with imports nothing but what loads files: all else comes after what draws', async ({
+  page,
+}) => {
+  const html = await (await page.request.get('/assets', { headers: { accept: 'text/html' } })).text()
+  const [, address = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html)!
+  const script = await (await page.request.get(address)).text()
+  const imports = [...script.matchAll(/(?:from|import)"\.\/([\w-]+?)-[\w-]{8}\.js"/g)].map(([, name]) => name)
+  expect(imports).toEqual(['runtime'])
+})
+
 test('behind the first page the app draws its frame, then the page: nothing that is done meanwhile waits for both', async ({
   page,
 }) => {

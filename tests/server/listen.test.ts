@@ -54,6 +54,12 @@ describe('while the server starts', () => {
   })
 })
 
+test('after an answer a connection is kept for longer than proxies keep theirs, a minute as a rule', async () => {
+  const listening = await door({})
+  listening.serve((_, response) => response.end('ok'))
+  expect((await fetch(listening.url)).headers.get('keep-alive')).toBe('timeout=75')
+})
+
 describe('a server that stops', () => {
   test('says so first, ends what is under way, and takes nothing new', async () => {
     const listening = await door({ ...SMALL, stopMs: 10_000 })

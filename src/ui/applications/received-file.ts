@@ -33,6 +33,12 @@ export function receiveFile(): ReceivedFile {
     async take(answer, onBytes) {
       const { status, headers, body } = answer
       if (status !== 206) [pieces, received] = [[], 0]
+      else if (startOf(headers) !== received) {
+        // Put behind what is here it would be no archive.
+        etag = null
+        onBytes(0, 0)
+        throw new ApiError('PARSING_ERROR', 'applications')
+      }
       etag = headers.get('etag')
       const rest = Number(headers.get('content-length') ?? 0)
       const total = rest > 0 ? received + rest : 0
@@ -63,3 +69,7 @@ export function receiveFile(): ReceivedFile {
     },
   }
 }
+
+/** The place in the file that a part begins at (RFC 9110, 14.4). */
+const startOf = (headers: Headers) =>
+  Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)

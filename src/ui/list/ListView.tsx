@@ -144,6 +144,10 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
   }
   const nearNext: NearRows = useRef(null)
+  // A button that cannot be pressed any more is not left in every browser.
+  useEffect(() => {
+    if (!hasNextPage) nearNext.current?.(false)
+  }, [hasNextPage])
   const foot = (
     <ListFoot
       query={shown}

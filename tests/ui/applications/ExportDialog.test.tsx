@@ -36,7 +36,11 @@ function halves(init: ResponseInit = {}) {
   })
   const answer = new Response(body, {
     ...init,
-    headers: { 'content-length': '2048', 'content-type': 'application/zip', etag: '"one"', ...init.headers },
+    headers: {
+      ...{ 'content-length': '2048', 'content-type': 'application/zip', etag: '"one"' },
+      ...(init.status === 206 && { 'content-range': 'bytes 1024-2047/2048' }),
+      ...init.headers,
+    },
   })
   return {
     answer,
@@ -128,6 +132,30 @@ test('what broke off, and cannot be reached when it is tried again, is kept all 
   await screen.findByText('2 KB of 2 KB')
   await act(async () => rest.end())
   await waitFor(() => expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }]))
+})
+
+test('a part of another place is not put behind what is here: the archive is begun anew', async () => {
+  const [first, wrong, whole] = [
+    halves(),
+    halves({ status: 206, headers: { 'content-range': 'bytes 512-2047/2048' } }),
+    halves(),
+  ]
+  const answers = [first.answer, wrong.answer, whole.answer]
+  const asked: unknown[] = []
+  const ask = async (_: AbortSignal, given: unknown) => {
+    asked.push(given)
+    return answers[asked.length - 1]!
+  }
+  await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  await act(async () => first.breakOff())
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(asked.length).toBe(2))
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await screen.findByText('1 KB of 2 KB')
+  await act(async () => whole.rest())
+  await waitFor(() => expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }]))
+  expect(asked[2]).toBe(undefined)
 })
 
 test('closing the dialog gives the archive up', async () => {
