@@ -17,8 +17,8 @@ const SIGN_IN = '/signin'
 export type EarlyFiles = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /**
- * Begins what the page's head can, before anything else is there. The page is in the language of whoever opens it; whom a page is shut to they are led to where they sign in;
- * the fields of that page are drawn; of a list the first rows are asked for.
+ * Begins what the page's head can, before anything else is there. The page is in the language of whoever opens it. Whom a
+ * page is shut to they are led to where they sign in; the fields of that page are drawn; of a list the first rows are asked for.
  */
 export function begin(early?: EarlyFiles): void {
   document.documentElement.lang = preferredLanguage()

@@ -71,7 +71,8 @@ export async function readAssetEvents(
 /** What an event is about that is no asset, as JSON, where its reader may read that; else null. */
 function otherThing(ability: Ability) {
   const application = sql`select jsonb_build_object('kind', 'application', 'name', name) from applications`
-  const cage = sql`select jsonb_strip_nulls(jsonb_build_object('kind', 'cage', 'name', name, 'bodyId', body_id)) from cage_meshes`
+  const body = sql`(select id from assets where id = cage_meshes.body_id and ${allowedAssets(ability, 'read')})`
+  const cage = sql`select jsonb_strip_nulls(jsonb_build_object('kind', 'cage', 'name', name, 'bodyId', ${body})) from cage_meshes`
   return sql<Row['other']>`case row.key
     when ${EVENT_KEYS.exported} then (${application} where id = row.asset_id and ${ability.can('read', 'Application')})
     when ${EVENT_KEYS.cageMeshUpdated} then (${cage} where id = row.asset_id and ${ability.can('create', 'Asset')})

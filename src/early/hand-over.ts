@@ -6,6 +6,9 @@ type Found = (within: ParentNode) => HTMLElement | undefined
 /** For how long, in milliseconds, an app that shows something else than a whole page is waited for. */
 const PATIENCE_MS = 3_000
 
+/** For how long one that shows its frame alone is. */
+const FRAME_PATIENCE_MS = 10_000
+
 /** What is known of a page that is handed over. */
 export interface Handed {
   /** The page is still for whoever it was drawn for. */
@@ -72,7 +75,11 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
     { signal },
   )
   let isOver = false
-  let isAwaited = false
+  const within = new Set<number>()
+  const giveWithin = (ms: number) => {
+    if (!within.has(ms)) setTimeout(give, ms)
+    within.add(ms)
+  }
   const give = () => {
     if (isOver) return
     isOver = true
@@ -95,10 +102,8 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
   }
   const look = () => {
     if (isWhole(next)) give()
-    else if (next.childElementCount > 0 && !isAwaited) {
-      isAwaited = true
-      setTimeout(give, PATIENCE_MS)
-    }
+    else if (next.querySelector('h1, h2, form, [aria-busy="true"]')) giveWithin(PATIENCE_MS)
+    else if (next.childElementCount > 0) giveWithin(FRAME_PATIENCE_MS)
   }
   const watcher = new MutationObserver(look)
   watcher.observe(next, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy', 'class'] })

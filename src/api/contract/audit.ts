@@ -46,7 +46,7 @@ export type RecentChange = v.InferOutput<typeof RecentChange>
 
 const EventName = v.picklist(Object.values(EVENT_KEYS))
 
-/** What an event is about that is no asset: its id is the event's `assetId`. A cage may be of a body, which is an asset. */
+/** What an event is about that is no asset: its id is the event's `assetId`. A cage may be of a body, an asset that the caller may read. */
 const OtherThing = v.object({
   kind: v.picklist(['application', 'cage']),
   name: v.string(),
@@ -99,7 +99,7 @@ export const audit = {
     method: 'GET',
     path: 'v1/audit/events',
     summary:
-      'The events of assets that the caller may see, deletions too, the latest first; kept for 7 days. `userId` is who did it.',
+      'The events of assets that the caller may see, deletions too, and of applications and cages, the latest first; kept for 7 days. `userId` is who did it.',
     access: ['read', 'Asset'],
     query: v.strictObject({
       ...listParameters(['at']),

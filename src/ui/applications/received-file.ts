@@ -14,9 +14,9 @@ export interface ReceivedFile {
   /** What an answer may go on from; undefined where it has to begin anew. */
   came: () => Came | undefined
   /**
-   * Takes what an answer brings: the rest of the file where it says so (206), else all of it. `onBytes` is told how much has come, of how
-   * much; 0 is unknown, and that nothing has where it has to
-   * begin anew. Fulfilled with the whole file; rejects with `ApiError` where the connection breaks.
+   * Takes what an answer brings: the rest of the file where it says so (206), else all of it. `onBytes` is told how much has
+   * come, of how much; 0 is unknown, and that nothing has come where it has to begin anew. Fulfilled with the whole file;
+   * rejects with `ApiError` where the connection breaks, or what comes is no part of it.
    */
   take: (answer: Response, onBytes: (received: number, total: number) => void) => Promise<Blob>
 }
@@ -37,6 +37,7 @@ export function receiveFile(): ReceivedFile {
         // Put behind what is here it would be no archive.
         etag = null
         onBytes(0, 0)
+        body?.cancel().catch(() => {})
         throw new ApiError('PARSING_ERROR', 'applications')
       }
       etag = headers.get('etag')

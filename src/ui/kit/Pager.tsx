@@ -89,7 +89,8 @@ function Step({ label, to, isDisabled, onPage, onNear, icon }: StepProps) {
       // A finger is on it only as it presses.
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onNear?.(true)}
       onPointerLeave={() => onNear?.(false)}
-      onFocus={() => onNear?.(true)}
+      // Nor is a pressed button's focus a wish for more.
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && onNear?.(true)}
       onBlur={() => onNear?.(false)}
     >
       <Icon size="sm">{icon}</Icon>

@@ -144,10 +144,11 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
   }
   const nearNext: NearRows = useRef(null)
-  // A button that cannot be pressed any more is not left in every browser.
+  const hasNextButton = hasNextPage && paging === 'pager'
+  // A button that goes, or cannot be pressed any more, is not left in every browser.
   useEffect(() => {
-    if (!hasNextPage) nearNext.current?.(false)
-  }, [hasNextPage])
+    if (!hasNextButton) nearNext.current?.(false)
+  }, [hasNextButton])
   const foot = (
     <ListFoot
       query={shown}

@@ -66,7 +66,7 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
     const at = indexOf(target)
     if (at < 0) return
     if (!(target instanceof HTMLAnchorElement)) {
-      const place = alike(currentTarget, target, key, at)
+      const place = alike(target, key, at)
       if (!place) return
       event.preventDefault()
       return place.focus()
@@ -106,10 +106,11 @@ export function besides(from: HTMLElement, key: string): HTMLElement | undefined
 const isSeen = (control: HTMLElement) => control.checkVisibility?.() ?? true
 
 /** The control of the row above or below that is what `from` is in its own; none for any other key, or where it opens something. */
-function alike(body: HTMLElement, from: HTMLElement, key: string, at: number): HTMLElement | undefined {
+function alike(from: HTMLElement, key: string, at: number): HTMLElement | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   const row = from.closest<HTMLElement>('[data-index]')
-  const other = step ? body.querySelector<HTMLElement>(`[data-index="${at + step}"]`) : null
+  // Beside it: in the table stand rows, too, that nobody sees yet.
+  const other = step ? row?.parentElement?.querySelector<HTMLElement>(`[data-index="${at + step}"]`) : null
   if (!other || !row || from.hasAttribute('aria-haspopup')) return undefined
   return controlsOf(other)[controlsOf(row).indexOf(from)]
 }

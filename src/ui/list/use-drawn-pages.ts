@@ -25,6 +25,11 @@ interface Pages<R> {
   isReady: boolean
 }
 
+/** Whether a table's body that collapses leaves no room, once that is known: it does so in Safari. */
+let canCollapse: boolean | undefined
+
+const rowsOf = (body: HTMLElement) => body.querySelectorAll<HTMLElement>('[data-index]')
+
 /** Told of somebody who seems about to want the rows that may come, and of who does no longer. */
 export type NearRows = RefObject<((isNear: boolean) => void) | null>
 
@@ -62,20 +67,24 @@ export function useDrawnPages<R>(
     body.current = place
     delete place.dataset['aside']
     place.removeAttribute('aria-hidden')
-    // One that is moved is laid out anew.
-    if (place.parentNode !== table.current) table.current?.append(place)
+    // One that is moved is laid out anew; rows that nobody sees come behind those that are seen.
+    if (place.parentNode !== table.current)
+      table.current?.insertBefore(place, other.parentNode === table.current ? other : null)
     return () => place.remove()
-  }, [table, body, place])
+  }, [table, body, place, other])
 
   const isNear = useRef(false)
   const isNext = aside === ahead && aside.length > 0 && aside.length <= MOST_LAID_OUT
   useLayoutEffect(() => {
     const stand = () => {
-      if (!isNear.current || !isNext) return other.remove()
+      if (!isNear.current || !isNext || canCollapse === false) return other.remove()
       if (other.parentNode) return
       other.dataset['aside'] = ''
       other.setAttribute('aria-hidden', 'true')
+      for (const row of rowsOf(other)) stopNowhere(row)
       place.after(other)
+      canCollapse ??= other.offsetHeight === 0
+      if (!canCollapse) other.remove()
     }
     stand()
     if (!near) return
@@ -83,8 +92,14 @@ export function useDrawnPages<R>(
       isNear.current = now
       stand()
     }
+    // Whoever selects all or looks for words on the page means what they see.
+    const leave = ({ ctrlKey, metaKey }: KeyboardEvent) => {
+      if (ctrlKey || metaKey) other.remove()
+    }
+    document.addEventListener('keydown', leave, true)
     return () => {
       near.current = null
+      document.removeEventListener('keydown', leave, true)
     }
   }, [near, place, other, isNext])
 
@@ -95,7 +110,7 @@ export function useDrawnPages<R>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows aside are what stands there
   useLayoutEffect(() => {
-    for (const row of other.querySelectorAll<HTMLElement>('[data-index]')) stopNowhere(row)
+    for (const row of rowsOf(other)) stopNowhere(row)
   }, [other, aside])
 
   const drawn = places.map(

@@ -31,6 +31,9 @@ describe('a cage that is added', () => {
       (await who.client.audit.events({ query: { key: 'asset.v1.cage-mesh-updated' } })).data.map(({ other }) => other)
     expect(await named(admin)).toEqual([{ kind: 'cage', name: cage.name, bodyId: body.id }])
     expect(await named(await server.account('user'))).toEqual([undefined])
+    // In the trash its page is no place to lead to.
+    await admin.client.assets.remove({ id: body.id })
+    expect(await named(admin)).toEqual([{ kind: 'cage', name: cage.name }])
   })
 
   test('is counted, kept with its file, told of, and found again', async () => {

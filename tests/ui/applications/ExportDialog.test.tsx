@@ -105,7 +105,7 @@ test.each([
   expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: status === 206 ? 2048 : 3072 }])
 })
 
-test('one that is cut off before anything came, or that cannot be gone on with, says that nobody can be reached', async () => {
+test('one that breaks off and cannot be gone on with says that nobody can be reached', async () => {
   const broken = halves({ headers: { etag: '' } })
   broken.answer.headers.delete('etag')
   await showInRouter(<ExportDialog application={lane} ask={async () => broken.answer} onClose={() => {}} />)

@@ -19,7 +19,7 @@ export const words: Record<keyof typeof en, string> = {
   'applications.export.coming': 'Alle Assets mit ihren Dateien, in einem Archiv. Lass dieses Fenster so lange offen.',
   'applications.export.of': '{received} von {total}',
   'applications.export.broke':
-    'Die Verbindung ist nach {far} abgebrochen. Das Empfangene bleibt erhalten; „Erneut versuchen“ macht dort weiter.',
+    'Die Verbindung ist nach {far} abgebrochen. Das Empfangene bleibt erhalten; mit „Erneut versuchen“ geht es dort weiter.',
   'applications.export.saved': '{file} liegt in deinen Downloads: {size}.',
   'applications.import': 'Archiv importieren',
   'applications.import.title': 'In {name} importieren',
