@@ -59,3 +59,45 @@ describe('Pager', () => {
     expect(asked).toEqual([])
   })
 })
+
+describe('who comes near the next page', () => {
+  test('by a mouse or a pen that comes to its button and leaves it', () => {
+    const near = showNear()
+    const button = screen.getByRole('button', { name: 'Next page' })
+    pointer(button, 'pointerover', 'mouse')
+    pointer(button, 'pointerout', 'mouse')
+    pointer(button, 'pointerover', 'pen')
+    expect(near).toEqual([true, false, true])
+  })
+
+  test('by no finger, which is on it only as it presses, and no other button', () => {
+    const near = showNear()
+    pointer(screen.getByRole('button', { name: 'Next page' }), 'pointerover', 'touch')
+    pointer(screen.getByRole('button', { name: 'Previous page' }), 'pointerover', 'mouse')
+    expect(near).toEqual([])
+  })
+
+  test('by a focus that can be seen, not by that of a press, and no more once it is lost', () => {
+    const near = showNear()
+    const button = screen.getByRole('button', { name: 'Next page' })
+    let isByKey = false
+    // jsdom sees no focus.
+    Object.assign(button, { matches: () => isByKey })
+    fireEvent.focus(button)
+    expect(near).toEqual([])
+    isByKey = true
+    fireEvent.focus(button)
+    fireEvent.blur(button)
+    expect(near).toEqual([true, false])
+  })
+})
+
+function showNear(): boolean[] {
+  const told: boolean[] = []
+  render(<Pager page={2} totalPages={9} onPage={() => {}} onNearNext={(isNear) => told.push(isNear)} words={WORDS} />)
+  return told
+}
+
+/** jsdom's events know no kind of pointer. */
+const pointer = (button: HTMLElement, event: 'pointerover' | 'pointerout', pointerType: string) =>
+  fireEvent(button, Object.assign(new Event(event, { bubbles: true }), { pointerType }))
