@@ -28,11 +28,16 @@ async function openKept(page: Page, between: StandBetween): Promise<void> {
 /** Some ninety files are fetched for each version, which a busy machine takes its time for. */
 const INSTALLED = { timeout: 40_000 }
 
-/** What is kept, once no version is on its way: the last is in charge then. */
+/** What is kept, once no version is on its way: the last is in charge then. Until it is, how far each of them is. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!
-    return installing || waiting || active?.state !== 'activated' ? [] : caches.keys()
+    const kept = await caches.keys()
+    if (!installing && !waiting && active?.state === 'activated') return kept
+    const files = await Promise.all(kept.map(async (name) => (await (await caches.open(name)).keys()).length))
+    return [installing, waiting, active]
+      .map((it) => `${it?.state}`)
+      .concat(kept.map((name, at) => `${name}: ${files[at]}`))
   })
 
 /** The script that a page begins with. */

@@ -58,6 +58,8 @@ export class StandBetween {
       method: asked.method,
     }
     const on = request({ ...options, headers: { ...asked.headers, 'accept-encoding': 'gzip' } }, (given) => {
+      // An answer that breaks off is broken off: whoever waits for its end would wait for ever.
+      given.on('error', () => asked.socket.destroy())
       const { change } = this
       const isText = /^text\/(html|javascript)/.test(given.headers['content-type'] ?? '')
       if (!change || !isText || asked.method !== 'GET') {
