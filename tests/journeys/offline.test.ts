@@ -25,8 +25,11 @@ async function openKept(page: Page, between: StandBetween): Promise<void> {
   })
 }
 
-/** Some ninety files are fetched for each version, which a busy machine takes its time for. */
-const INSTALLED = { timeout: 40_000 }
+/**
+ * Some hundred files are fetched for each version. Then Chromium lets the version before end what a page still waits for of it:
+ * for five minutes at most, which is rare.
+ */
+const TAKEN_OVER = { timeout: 330_000 }
 
 /** What is kept, once no version is on its way: the last is in charge then. Until it is, how far each of them is. */
 const settled = (page: Page) =>
@@ -124,6 +127,7 @@ test('a new version is there at the next page, beside a tab of the former one, w
   context,
   between,
 }) => {
+  test.setTimeout(600_000)
   await openKept(page, between)
   const entry = await entryOf(page)
   const [first] = await kept(page)
@@ -132,7 +136,7 @@ test('a new version is there at the next page, beside a tab of the former one, w
   await other.goto(`${between.url}/assets`)
   await expect(rows(other)).toHaveCount(10)
   expect(await entryOf(other)).toContain('second00')
-  await expect.poll(() => settled(page), INSTALLED).toEqual([first, expect.stringContaining('second00')])
+  await expect.poll(() => settled(page), TAKEN_OVER).toEqual([first, expect.stringContaining('second00')])
 
   // The former tab still gets what it began with, which the server no longer has.
   expect((await page.request.get(between.url + entry)).status()).toBe(404)
@@ -151,7 +155,7 @@ test('a new version is there at the next page, beside a tab of the former one, w
   await page.goto(`${between.url}/assets`)
   expect(await entryOf(page)).toContain('third000')
   await expect
-    .poll(() => settled(page), INSTALLED)
+    .poll(() => settled(page), TAKEN_OVER)
     .toEqual([expect.stringContaining('second00'), expect.stringContaining('third000')])
 })
 
