@@ -25,7 +25,7 @@ interface Pages<R> {
   isReady: boolean
 }
 
-/** Whether a table's body that collapses leaves no room, once that is known: it does so in Safari. */
+/** Whether a table's body can collapse and leave no room, once that is known: in Safari it cannot. */
 let canCollapse: boolean | undefined
 
 const rowsOf = (body: HTMLElement) => body.querySelectorAll<HTMLElement>('[data-index]')

@@ -53,6 +53,18 @@ function halves(init: ResponseInit = {}) {
   }
 }
 
+/** Gives these one after the other, and keeps what was asked for. */
+function inTurn(...answers: (Response | Error)[]) {
+  const asked: unknown[] = []
+  const ask = async (_: AbortSignal, given: unknown) => {
+    asked.push(given)
+    const answer = answers[asked.length - 1]!
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { ask, asked }
+}
+
 test('an archive is told as it comes, and lies in the downloads once it is whole', async () => {
   const { answer, rest } = halves()
   await showInRouter(<ExportDialog application={lane} ask={async () => answer} onClose={() => {}} />)
@@ -85,12 +97,7 @@ test.each([
   ['begins anew where it is another archive by now', 200, '3072', { bytes: 1024, etag: '"one"' }, '3 KB'],
 ])('one that broke off %s', async (_, status, length, from, size) => {
   const [first, rest] = [halves(), halves({ status, headers: { 'content-length': length } })]
-  const answers = [first.answer, rest.answer]
-  const asked: unknown[] = []
-  const ask = async (_: AbortSignal, given: unknown) => {
-    asked.push(given)
-    return answers[asked.length - 1]!
-  }
+  const { ask, asked } = inTurn(first.answer, rest.answer)
   await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.breakOff())
@@ -116,12 +123,7 @@ test('one that breaks off and cannot be gone on with says that nobody can be rea
 
 test('what broke off, and cannot be reached when it is tried again, is kept all the same', async () => {
   const [first, rest] = [halves(), halves({ status: 206, headers: { 'content-length': '1024' } })]
-  const answers = [() => first.answer, () => Promise.reject(new ApiError('FETCH_ERROR', 'assets')), () => rest.answer]
-  const asked: unknown[] = []
-  const ask = async (_: AbortSignal, given: unknown) => {
-    asked.push(given)
-    return answers[asked.length - 1]!()
-  }
+  const { ask, asked } = inTurn(first.answer, new ApiError('FETCH_ERROR', 'assets'), rest.answer)
   await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.breakOff())
@@ -140,12 +142,7 @@ test('a part of another place is not put behind what is here: the archive is beg
     halves({ status: 206, headers: { 'content-range': 'bytes 512-2047/2048' } }),
     halves(),
   ]
-  const answers = [first.answer, wrong.answer, whole.answer]
-  const asked: unknown[] = []
-  const ask = async (_: AbortSignal, given: unknown) => {
-    asked.push(given)
-    return answers[asked.length - 1]!
-  }
+  const { ask, asked } = inTurn(first.answer, wrong.answer, whole.answer)
   await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.breakOff())
