@@ -3,6 +3,7 @@ import { isAsked } from './inspect-seam.ts'
 import { SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import type { Language } from './ui/language.ts'
+import { layoutKey, readKept } from './ui/list/on-device.ts'
 import { isNobody } from './ui/nobody.ts'
 import { preferredLanguage } from './ui/preferences.ts'
 
@@ -63,9 +64,8 @@ function beginRows(early?: EarlyFiles[string]): void {
   const answer = fetch(url, { headers: { authorization: `Bearer ${token}` } })
   // Who takes it hears why it does not come; if nobody does, nobody missed it.
   answer.catch(() => {})
-  // The first formatter of a page takes 20 ms, whatever it is for: better while the files come than among the first rows.
-  setTimeout(() => new Intl.NumberFormat().format(0))
-  const begun: Begun = { url, token, since: performance.now(), answer }
+  const layout = readKept(layoutKey('assets'))
+  const begun: Begun = { url, token, since: performance.now(), answer, layout }
   globalThis.atelierBegun = begun
   drawFirst(early, begun)
 }

@@ -115,19 +115,6 @@ test('the page to sign in is drawn before the app for whom nobody is signed in, 
   expect(early).not.toHaveBeenCalled()
 })
 
-test('the first formatter is made while the app’s code is on its way, where rows are', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const made = vi.spyOn(Intl.NumberFormat.prototype as { format: unknown }, 'format', 'get')
-  openAt('/tags')
-  vi.runAllTimers()
-  expect(made).not.toHaveBeenCalled()
-  openAt('/assets')
-  expect(made).not.toHaveBeenCalled()
-  vi.runAllTimers()
-  expect(made).toHaveBeenCalledOnce()
-  vi.useRealTimers()
-})
-
 test('where storage is denied or holds something else nothing is asked, and nothing breaks', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')

@@ -29,6 +29,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
       'ui/kit/part.ts',
       'api/contract/errors.ts',
       'ui/form/ErrorNotice.tsx',
+      'ui/format-number.ts',
       'ui/kit/Tooltip.tsx',
       'ui/kit/use-document-title.ts',
       'ui/list/FilterControl.tsx',
@@ -135,7 +136,7 @@ async function filesOf({ path, name, entry, words }: EarlyPage): Promise<EarlyFi
   const [chunk, ...others] = chunks.filter((it): it is Rolldown.OutputChunk => it.type === 'chunk')
   if (!chunk || others.length > 0) throw new Error('vite/early-page.ts made more than a script')
   const files = LANGUAGES.map((language) => {
-    const code = `const EARLY_WORDS=${JSON.stringify(saidIn(chunk.code, words[language]))};${chunk.code}`
+    const code = `//# allFunctionsCalledOnLoad\nconst EARLY_WORDS=${JSON.stringify(saidIn(chunk.code, words[language]))};${chunk.code}`
     const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
     return [language, { fileName: `assets/${name}-${language}-${hash}.js`, code }]
   })

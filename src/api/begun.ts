@@ -8,6 +8,8 @@ export interface Begun {
   /** When it was sent, by `performance.now()`. */
   since: number
   answer: Promise<Response>
+  /** How whoever asks has laid the list out on this device; `undefined` where they have not. */
+  layout: Promise<unknown>
 }
 
 /** A page that was drawn before the app's code was there. */

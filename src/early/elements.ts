@@ -18,29 +18,44 @@ export const createElement = (type: Drawn['type'], props: Props | null, ...child
   props: { ...props, ...(children.length > 0 && { children }) },
 })
 
+/** What may be drawn once all else is on the screen. */
+export interface Later {
+  canWait: (type: unknown, props: Props) => boolean
+  /** Draws a view each that has waited. */
+  waiting: (() => void)[]
+}
+
 /** Draws views once, as elements that hear nothing: without hooks that wait, effects and handlers. */
-export function elementsOf(view: ReactNode): DocumentFragment {
+export function elementsOf(view: ReactNode, later?: Later): DocumentFragment {
   const whole = document.createDocumentFragment()
-  draw(view, whole, false)
+  draw(view, whole, false, later)
   return whole
 }
 
-function draw(view: unknown, into: Node, isSvg: boolean): void {
+function draw(view: unknown, into: Node, isSvg: boolean, later?: Later): void {
   if (view === null || view === undefined || typeof view === 'boolean') return
-  if (Array.isArray(view)) for (const one of view) draw(one, into, isSvg)
+  if (Array.isArray(view)) for (const one of view) draw(one, into, isSvg, later)
   else if (!isDrawn(view)) into.appendChild(document.createTextNode(String(view)))
-  else if (typeof view.type === 'function') draw(view.type(view.props), into, isSvg)
-  else if (view.type === Fragment) draw(view.props['children'], into, isSvg)
-  else into.appendChild(elementOf(String(view.type), view.props, isSvg))
+  else if (typeof view.type === 'function') {
+    if (later?.canWait(view.type, view.props)) later.waiting.push(waitingIn(into, view))
+    else draw(view.type(view.props), into, isSvg, later)
+  } else if (view.type === Fragment) draw(view.props['children'], into, isSvg, later)
+  else into.appendChild(elementOf(String(view.type), view.props, isSvg, later))
+}
+
+/** Keeps the place of a view until it is drawn there. */
+function waitingIn(into: Node, view: Drawn): () => void {
+  const place = into.appendChild(document.createTextNode(''))
+  return () => place.replaceWith(elementsOf(view as ReactNode))
 }
 
 const isDrawn = (view: unknown): view is Drawn => typeof view === 'object' && view !== null && 'type' in view
 
-function elementOf(tag: string, props: Props, isWithin: boolean): Element {
+function elementOf(tag: string, props: Props, isWithin: boolean, later?: Later): Element {
   const isSvg = isWithin || tag === 'svg'
   const element = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag)
   for (const [name, value] of Object.entries(props)) set(element as HTMLElement, name, value)
-  draw(props['children'], element, isSvg)
+  draw(props['children'], element, isSvg, later)
   return element
 }
 

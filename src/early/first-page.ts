@@ -4,11 +4,11 @@ import { type ListPage, type ListQuery, parseOrder } from '../api/contract/list.
 import { isAsked } from '../inspect-seam.ts'
 import { PLAIN_LAYOUT } from '../machines/rules/layout.ts'
 import { SESSION_KEY } from '../machines/rules/session-key.ts'
-import { ASSETS } from '../ui/asset-list/asset-shape.ts'
 import { painted } from '../ui/kit/painted.ts'
 import view from '../ui/list/ListView.module.css'
-import { readKept } from '../ui/list/on-device.ts'
 import { PHONE } from '../ui/list/use-phone.ts'
+import { TimeAgo } from '../ui/TimeAgo.tsx'
+import type { Later } from './elements.ts'
 import { FirstPage } from './FirstPage.tsx'
 import { handOver } from './hand-over.ts'
 import { draw, styled } from './page.ts'
@@ -22,12 +22,12 @@ const FIRST_ROWS = 'atelier first rows'
  * drawn: an account that is asked to verify, a layout or a view of one's own, pictures. What was drawn stands until
  * the app has drawn the same.
  */
-export async function drawPage({ url, answer }: Begun): Promise<Shown | undefined> {
+export async function drawPage({ url, answer, layout: kept }: Begun): Promise<Shown | undefined> {
   const who = accountOf()
   if (!who || location.hash || isAsked()) return undefined
   const [page, layout] = await Promise.all([
     answer.then((it) => (it.ok ? (it.clone().json() as Promise<ListPage<Asset>>) : undefined)),
-    readKept(`list/${ASSETS}/layout`),
+    kept,
     styled(),
   ])
   const place = document.getElementById('app')
@@ -38,12 +38,28 @@ export async function drawPage({ url, answer }: Begun): Promise<Shown | undefine
   const isNarrow = matchMedia('(max-width: 1099.98px)').matches
   const isPhone = matchMedia(PHONE).matches
   performance.mark(FIRST_ROWS)
-  draw(place, { token: who.token, _id: who.id }, () =>
-    FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow, isPhone }),
-  )
+  const later = laterThan(Math.ceil((innerHeight - HEAD) / ROW))
+  const props = { query: queryOf(url), page, token: who.token, me: who.id, isNarrow, isPhone }
+  draw(place, { token: who.token, _id: who.id }, () => FirstPage(props), later)
   const next = handOver(place, { isTheirs: () => accountOf()?.id === who.id, isWhole })
-  return { next, painted: painted() }
+  const drawRest = () => {
+    for (const draw of later.waiting) draw()
+  }
+  // What waits for that frame too, a press among it, comes first.
+  return { next, painted: painted().then(nextTask).then(drawRest) }
 }
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** How high a row is, and what stands above the first at least, in pixels. */
+const ROW = 80
+const HEAD = 160
+
+/** Drawn a frame later: rows that nobody sees yet, and times, since the first formatter of a page takes longer than its rows. */
+const laterThan = (inSight: number): Later => ({
+  canWait: (type, { index }) => type === TimeAgo || Number(index) >= inSight,
+  waiting: [],
+})
 
 /** Whether the app shows a page, and in it nothing that is on its way. */
 const isWhole = (next: HTMLElement): boolean =>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
 import { preferredLanguage, preferredTheme, showTheme } from '../ui/preferences.ts'
 import { createTranslate, type Words } from '../ui/words.ts'
-import { elementsOf } from './elements.ts'
+import { elementsOf, type Later } from './elements.ts'
 
 /** The sentences that the page says: each page has a file with its own in each language. */
 declare const EARLY_WORDS: Words
 
 /** Draws a page into its place, in the language and the light that this person has; `data` is what its session holds. */
-export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): Atelier {
+export function draw(place: HTMLElement, data: unknown, view: () => ReactNode, later?: Later): Atelier {
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
@@ -16,7 +16,7 @@ export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): 
   const translate = createTranslate(language, EARLY_WORDS)
   const atelier = { session, language, translate } as unknown as Atelier
   Object.assign(AtelierContext, { value: atelier })
-  place.append(elementsOf(view()))
+  place.append(elementsOf(view(), later))
   return atelier
 }
 
@@ -24,6 +24,7 @@ export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): 
 export async function styled(): Promise<void> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  beginFont()
   const waiting = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')
   await Promise.all(
     Array.from(waiting, (link) => {
@@ -43,4 +44,13 @@ export async function styled(): Promise<void> {
       })
     }),
   )
+}
+
+/**
+ * Has the font made ready that the page fetches ahead: where it is there by the first layout, words are not set in the
+ * system's first, each of whose sizes costs a call to another process, and then once more.
+ */
+function beginFont(): void {
+  const ahead = document.querySelector<HTMLLinkElement>('link[rel="preload"][as="font"]')
+  if (ahead && matchMedia(ahead.media).matches) document.fonts.load('1em "Instrument Sans Variable"').catch(() => {})
 }

@@ -3,6 +3,7 @@ import { useAtelier } from '../ui/context.ts'
 import { FilterButton } from '../ui/kit/FilterButton.tsx'
 import { given } from '../ui/kit/given.ts'
 import { SearchBox } from '../ui/kit/SearchBox.tsx'
+import type { Language } from '../ui/language.ts'
 import type { FilterControlProps } from '../ui/list/FilterControl.tsx'
 
 // What stands, on the first page alone, where views import what needs the whole app. Where it is put: vite/early-page.ts.
@@ -47,6 +48,14 @@ export const useWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) =>
   rowHeight: 0,
   isPartial: false,
 })
+
+/** Of numbers: without a formatter, whose first on a page takes as long as all rows. */
+export function formatNumber(value: number, language: Language, decimals = 3): string {
+  const [whole, part] = String(Math.round(value * 10 ** decimals) / 10 ** decimals).split('.')
+  const [between, point] = language === 'de' ? '.,' : ',.'
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, between!)
+  return part ? grouped + point + part : grouped
+}
 
 /** Rows stand in the table itself, and none beside them. */
 export const useDrawnPages = () => ({ drawn: [{ isShown: true }], isReady: false })

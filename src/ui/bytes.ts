@@ -1,4 +1,4 @@
-import { numberFormat } from './formats.ts'
+import { formatNumber } from './format-number.ts'
 import type { Language } from './language.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
@@ -16,4 +16,4 @@ export const unitOf = (bytes: number) => {
 
 /** A size in a given unit (0 is B), without its name. */
 export const inUnit = (bytes: number, language: Language, unit: number) =>
-  numberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1024 ** unit)
+  formatNumber(bytes / 1024 ** unit, language, 1)

@@ -1,4 +1,4 @@
-import { numberFormat } from './formats.ts'
+import { formatNumber } from './format-number.ts'
 import type { Language } from './language.ts'
 
 /** Values for the `{name}` holes of a sentence. */
@@ -46,6 +46,6 @@ export const createTranslate =
     return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
       const value = params[name]
       if (value === undefined) return hole
-      return typeof value === 'number' ? numberFormat(language).format(value) : value
+      return typeof value === 'number' ? formatNumber(value, language) : value
     })
   }

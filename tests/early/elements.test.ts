@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { createElement, elementsOf, Fragment, jsx } from '../../src/early/elements.ts'
+import { createElement, elementsOf, Fragment, jsx, type Later } from '../../src/early/elements.ts'
 
 /** A view of two controls and a link. */
 const Row = ({ name }: { name: string }) =>
@@ -41,4 +41,20 @@ test('a label is tied to its field by the name that elements have for it', () =>
   expect(drawn(jsx('label', { htmlFor: 'email', tabIndex: -1 })).innerHTML).toBe(
     '<label for="email" tabindex="-1"></label>',
   )
+})
+
+const Time = () => jsx('time', { children: 'now' })
+const Line = ({ index }: { index: number }) => jsx('li', { children: [index, ' ', jsx(Time as never, {})] })
+
+test('a view that can wait leaves its place empty until it is drawn there, whole', () => {
+  const later: Later = {
+    canWait: (type, { index }) => type === Time || index === 1,
+    waiting: [],
+  }
+  const lines = [0, 1, 2].map((index) => jsx(Line as never, { index }))
+  const box = document.createElement('ul')
+  box.append(elementsOf(lines as unknown as ReactNode, later))
+  expect(box.innerHTML).toBe('<li>0 </li><li>2 </li>')
+  for (const draw of later.waiting) draw()
+  expect(box.innerHTML).toBe('<li>0 <time>now</time></li><li>1 <time>now</time></li><li>2 <time>now</time></li>')
 })

@@ -51,7 +51,10 @@ for (const [name, { width, email, settings }] of Object.entries({
     const early = await standing(page)
     expect(early.length).toBeGreaterThan(width > 700 ? 100 : 60)
     await shot(`first-page-${width}`)
+    // What is drawn a frame later, too.
+    await expect(page.locator('time')).toHaveCount(10)
     const { sum } = await shiftsOf(page)
+    expect(sum).toBeLessThan(0.001)
     release()
     await expect(appOf(page)).toBeVisible()
     const late = new Set(await standing(page))

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { ImportRow } from '../../api/contract/transfer.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import styles from './ImportResult.module.css'
 import type { Imported, SomeRows } from './use-import.ts'
@@ -32,7 +32,7 @@ export function ImportResult({ imported, isImport, onMore }: ImportResultProps) 
           {counts.map(([word, n]) => (
             <div key={word}>
               <dt>{translate(word)}</dt>
-              <dd>{numberFormat(language).format(n)}</dd>
+              <dd>{formatNumber(n, language)}</dd>
             </div>
           ))}
         </dl>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Application } from '../../api/contract/applications.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
@@ -50,7 +50,7 @@ export const applicationOnPhone = (application: Application): PhoneItem => ({
 })
 
 function Count({ of }: { of: number }) {
-  return numberFormat(useAtelier().language).format(of)
+  return formatNumber(of, useAtelier().language)
 }
 
 function Assets({ n }: { n: number }) {

@@ -6,7 +6,7 @@ import type { Asset } from '../../api/contract/assets.ts'
 import { GenderChip, LockChip, TypeChip } from '../asset-list/AssetMarks.tsx'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
 import { linkClass } from '../kit/link-class.ts'
@@ -64,7 +64,7 @@ export function AssetPreview({ asset, learn, onClose }: AssetPreviewProps) {
           <GenderChip gender={asset.gender} />
         </Fact>
         <Fact name="assets.preview.size">{formatBytes(asset.stats.bytes, language)}</Fact>
-        <Fact name="assets.preview.triangles">{numberFormat(language).format(asset.stats.triangles)}</Fact>
+        <Fact name="assets.preview.triangles">{formatNumber(asset.stats.triangles, language)}</Fact>
         <Fact name="assets.lock">
           <LockChip isLocked={asset.locked} />
         </Fact>

@@ -3,7 +3,7 @@ import type { AssetPage } from '../../machines/asset.parts.ts'
 import { changesOf, type Told } from '../../machines/rules/history.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import styles from './Changelog.module.css'
 import { valueText } from './DetailsForm.tsx'
 
@@ -54,7 +54,7 @@ export function ChangeLines({ entry, page }: ChangeLinesProps) {
         return { label: translate('activity.reason'), after: told.text }
       case 'measure': {
         const { field } = told
-        const say = (n: number) => (field === 'bytes' ? formatBytes(n, language) : numberFormat(language).format(n))
+        const say = (n: number) => (field === 'bytes' ? formatBytes(n, language) : formatNumber(n, language))
         const label = translate(field === 'bytes' ? 'asset.size' : 'asset.triangles')
         return { label, before: say(told.before), after: say(told.after) }
       }

@@ -4,7 +4,7 @@ import type { AssetPage } from '../../machines/asset.parts.ts'
 import { foreseen } from '../../machines/rules/asset-commands.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import { Access } from './Access.tsx'
@@ -85,11 +85,11 @@ export function Details({ actor, asset, page, form, work, compared, onCompare }:
           <dt>{translate('asset.size')}</dt>
           <dd>{formatBytes(stats.bytes, language)}</dd>
           <dt>{translate('asset.triangles')}</dt>
-          <dd>{numberFormat(language).format(stats.triangles)}</dd>
+          <dd>{formatNumber(stats.triangles, language)}</dd>
           <dt>{translate('asset.vertices')}</dt>
-          <dd>{numberFormat(language).format(stats.vertices)}</dd>
+          <dd>{formatNumber(stats.vertices, language)}</dd>
           <dt>{translate('asset.textures')}</dt>
-          <dd>{numberFormat(language).format(stats.textures)}</dd>
+          <dd>{formatNumber(stats.textures, language)}</dd>
           <dt>{translate('asset.created')}</dt>
           <dd>{dateText(asset.createdAt, language)}</dd>
         </dl>

@@ -4,7 +4,7 @@ import { wordOf } from '../../api/contract/errors.ts'
 import type { FitReport } from '../../api/contract/fit-report.ts'
 import type { MorphQueueEntry } from '../../api/contract/morphs.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -117,7 +117,7 @@ function Report({ of }: { of: FitReport }) {
       {told.map(([measure, count]) => (
         <div key={measure} style={{ display: 'contents' }}>
           <dt>{translate(`fit.${measure}`)}</dt>
-          <dd>{numberFormat(language).format(count)}</dd>
+          <dd>{formatNumber(count, language)}</dd>
         </div>
       ))}
     </dl>

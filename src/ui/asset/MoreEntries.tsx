@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import styles from './Changelog.module.css'
 import type { ShownHistory } from './use-earlier.ts'
@@ -16,7 +16,7 @@ export function MoreEntries({ history }: { history: ShownHistory }) {
     // The button went with the last entries, and the focus with it.
     if (!hasMore && hadFocus.current) status.current?.focus()
   }, [hasMore])
-  const say = (n: number) => numberFormat(language).format(n)
+  const say = (n: number) => formatNumber(n, language)
   return (
     <div className={styles.more}>
       {hasMore && (

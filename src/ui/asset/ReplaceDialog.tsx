@@ -3,7 +3,7 @@ import { wordOf } from '../../api/contract/errors.ts'
 import type { Validation } from '../../api/contract/validation.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -106,7 +106,7 @@ function Checked({ validation, before }: { validation: Validation; before: Model
   const { isValid, model, report } = validation
   const fault = validation.files.find((file) => file.fault)?.fault
   const say = (id: (typeof MEASURES)[number], n: number) =>
-    id === 'bytes' ? formatBytes(n, language) : numberFormat(language).format(n)
+    id === 'bytes' ? formatBytes(n, language) : formatNumber(n, language)
   return (
     <>
       {!isValid && (

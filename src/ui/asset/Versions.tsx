@@ -1,7 +1,8 @@
 import type { Variant } from '../../api/contract/variants.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { formatPercent, numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
+import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
@@ -103,8 +104,8 @@ function Version({ variant, job, mayMake, onAdopt, compared, onCompare }: Versio
             </span>
             <span>
               {translate('version.triangles', {
-                before: numberFormat(language).format(before.triangles),
-                after: numberFormat(language).format(after.triangles),
+                before: formatNumber(before.triangles, language),
+                after: formatNumber(after.triangles, language),
               })}
             </span>
             {difference && (

@@ -4,7 +4,7 @@ import { ASSET_TYPES, type Asset, type AssetType } from '../../api/contract/asse
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
 import { ApiError, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -64,8 +64,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   const refused = useEffectEvent(() => url !== null && found && onRefused({ url, mark: found.place }))
   useEffect(() => void (error !== null && refused()), [error])
   const wanted = url === null ? null : JSON.stringify({ modelUrl: url, assetType: type })
-  const say = (place: Place) =>
-    place.map((part) => numberFormat(language, { maximumFractionDigits: 3 }).format(part)).join(' / ')
+  const say = (place: Place) => place.map((part) => formatNumber(part, language)).join(' / ')
   const leave = () => {
     if (!snapshot.matches('vacant') && !snapshot.matches('sent')) upload.actor.send({ type: 'removal.requested' })
     onClose()

@@ -7,7 +7,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Job } from '../../api/contract/jobs.ts'
 import { useAtelier } from '../context.ts'
 import { keptDrafts } from '../form/kept-drafts.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
@@ -134,5 +134,5 @@ function Tile({ word, glyph, isBad = false, asking: { error, isBusy, askAgain },
   )
   // Names have commas of their own.
   const names = waiting.names.join(' · ')
-  return line(way, names, <b className={styles.count}>{numberFormat(language).format(waiting.total)}</b>, names)
+  return line(way, names, <b className={styles.count}>{formatNumber(waiting.total, language)}</b>, names)
 }

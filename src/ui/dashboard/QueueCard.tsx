@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Job } from '../../api/contract/jobs.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { JobName, JobPlinth, KindWord, Progress } from '../jobs/JobMarks.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
@@ -38,7 +38,7 @@ export function QueueCard({ calls }: { calls: DashboardCalls }) {
                 <Line key={job.id} job={job} />
               ))}
               {more > 0 && (
-                <li className={styles.more}>{translate('home.more', { n: numberFormat(language).format(more) })}</li>
+                <li className={styles.more}>{translate('home.more', { n: formatNumber(more, language) })}</li>
               )}
             </ul>
           ) : (

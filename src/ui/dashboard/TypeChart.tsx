@@ -4,7 +4,7 @@ import { type CSSProperties, useId } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { ListPage } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { classes } from '../kit/classes.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { linkClass } from '../kit/link-class.ts'
@@ -45,7 +45,7 @@ export function TypeChart({ calls, recent, mayMake }: TypeChartProps) {
           {translate('nav.assets')}
         </h2>
         <p className={styles.total}>
-          {asking.answer ? numberFormat(language).format(totalOf(asking.answer)) : <Skeleton width={92} height={38} />}
+          {asking.answer ? formatNumber(totalOf(asking.answer), language) : <Skeleton width={92} height={38} />}
         </p>
         {mayMake && (
           <p className={styles.hint}>
@@ -134,7 +134,7 @@ function Plinth({ type, count, height, picture }: TypeColumn) {
         </Link>
       </th>
       <td className={styles.count}>
-        {numberFormat(language).format(count)}
+        {formatNumber(count, language)}
         {picture && <img key={picture} src={picture} alt="" decoding="async" className={styles.piece} />}
       </td>
     </tr>

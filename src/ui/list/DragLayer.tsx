@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
 import type { ListDefinition } from './definition.ts'
 import styles from './Reorder.module.css'
@@ -38,7 +38,7 @@ export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, ro
   return (
     <>
       <div ref={line} className={styles.line} data-idle={to === from ? '' : undefined} aria-hidden="true">
-        <b>{numberFormat(language).format(to)}</b>
+        <b>{formatNumber(to, language)}</b>
       </div>
       {isByPointer &&
         createPortal(

@@ -2,7 +2,7 @@ import { DotsSixVerticalIcon } from '@phosphor-icons/react/DotsSixVertical'
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
 import styles from './Reorder.module.css'
 import type { Drag, Places } from './use-row-drag.ts'
@@ -56,7 +56,7 @@ export function Grip({ drag: { actor, lift }, name, row }: GripProps) {
           <DotsSixVerticalIcon weight="bold" />
         </Icon>
       </button>
-      <span className={styles.place}>{numberFormat(language).format(row.from)}</span>
+      <span className={styles.place}>{formatNumber(row.from, language)}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListQuery } from '../../api/contract/list.ts'
 import { type Paging, rangeOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
@@ -63,7 +63,7 @@ export function ListFoot(props: ListFootProps) {
           previous: translate('list.previous'),
           next: translate('list.next'),
           page: (page) => translate('list.page', { page }),
-          number: (page) => numberFormat(language).format(page),
+          number: (page) => formatNumber(page, language),
         }}
       />
     </footer>

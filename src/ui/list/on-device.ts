@@ -1,5 +1,8 @@
 import { del, get, set } from 'idb-keyval'
 
+/** What the layout of a list is kept under. */
+export const layoutKey = (listId: string) => `list/${listId}/layout`
+
 // Asked within a promise: where there is no IndexedDB at all, asking throws at once.
 
 /** What is kept under a key on this device, until the person signs out; `undefined` where there is no storage. */

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { type Layout, PLAIN_LAYOUT, readLayout } from '../../machines/rules/layout.ts'
 import { useAtelier } from '../context.ts'
 import { useAsking } from '../use-asking.ts'
-import { readKept, writeKept } from './on-device.ts'
+import { layoutKey, readKept, writeKept } from './on-device.ts'
 
 /**
  * How this person wants a list's columns, remembered on this device until they sign out. `shared` is a layout that came
@@ -10,7 +10,7 @@ import { readKept, writeKept } from './on-device.ts'
  */
 export function useLayout(listId: string, shared: Layout | undefined) {
   const { kept } = useAtelier()
-  const key = `list/${listId}/layout`
+  const key = layoutKey(listId)
   const [changed, setChanged] = useState(shared)
   // What was read a moment ago is there at once, so that nothing jumps on the way back.
   const [before] = useState(() => kept?.get(key) as Layout | undefined)

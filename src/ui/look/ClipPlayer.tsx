@@ -1,7 +1,8 @@
 import { PauseIcon } from '@phosphor-icons/react/Pause'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import { useAtelier } from '../context.ts'
-import { formatDecimals, numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
+import { formatDecimals } from '../formats.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
@@ -67,7 +68,7 @@ export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerP
           label={translate('look.clip.speed')}
           size="sm"
           wide
-          items={SPEEDS.map((speed) => ({ id: String(speed), label: `${numberFormat(language).format(speed)}×` }))}
+          items={SPEEDS.map((speed) => ({ id: String(speed), label: `${formatNumber(speed, language)}×` }))}
           value={String(look.speed)}
           onChange={(speed) => onLook({ speed: Number(speed) })}
         />

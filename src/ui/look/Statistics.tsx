@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Disclosure } from '../kit/Disclosure.tsx'
 import type { ModelInfo } from '../viewer/model-info.ts'
 import type { ViewerInfo } from '../viewer/viewer-info.ts'
@@ -29,7 +29,7 @@ export function Statistics({ model, read }: StatisticsProps) {
     const timer = setInterval(look, EVERY)
     return () => clearInterval(timer)
   }, [isOpen, read])
-  const number = (value: number) => numberFormat(language).format(value)
+  const number = (value: number) => formatNumber(value, language)
   const rows: [key: string, value: string][] = [
     ['triangles', number(model.triangles)],
     ['vertices', number(model.vertices)],

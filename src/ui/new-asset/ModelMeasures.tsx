@@ -2,7 +2,7 @@ import { WarningIcon } from '@phosphor-icons/react/Warning'
 import type { FileMeasure } from '../../files/file-facts.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
 import styles from './AssetChecks.module.css'
 
@@ -10,7 +10,7 @@ import styles from './AssetChecks.module.css'
 export function ModelMeasures({ measures }: { measures: readonly FileMeasure[] }) {
   const { translate, language } = useAtelier()
   const say = (id: FileMeasure['id'], amount: number) =>
-    id === 'textureBytes' ? formatBytes(amount, language) : numberFormat(language).format(amount)
+    id === 'textureBytes' ? formatBytes(amount, language) : formatNumber(amount, language)
   return (
     <dl className={styles.measures} aria-label={translate('new.inside')}>
       {measures.map(({ id, value, max }) => (

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { formatPercent, numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
+import { formatPercent } from '../formats.ts'
 import { Segmented } from '../kit/Segmented.tsx'
 import type { ModelParts } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
@@ -25,8 +26,7 @@ export function Costs({ parts, onPart, onTexture }: CostsProps) {
   const { translate, language } = useAtelier()
   const [by, setBy] = useState<(typeof BY)[number]>('triangles')
   const sum = (list: readonly { bytes: number }[]) => list.reduce((all, { bytes }) => all + bytes, 0)
-  const written = (cost: number) =>
-    by === 'triangles' ? numberFormat(language).format(cost) : formatBytes(cost, language)
+  const written = (cost: number) => (by === 'triangles' ? formatNumber(cost, language) : formatBytes(cost, language))
   return (
     <section aria-labelledby="examine-cost">
       <h2 className={playground.title} id="examine-cost">

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { useAsking } from '../use-asking.ts'
@@ -102,7 +102,7 @@ function Examined({ studio, parts, ...taken }: ExaminedProps) {
 
 function PartFacts({ part, parts, studio }: { part: ScenePart; parts: ModelParts; studio: Studio }) {
   const { translate, language } = useAtelier()
-  const number = (value: number) => numberFormat(language).format(value)
+  const number = (value: number) => formatNumber(value, language)
   const materials = part.materials.map((index) => parts.materials[index])
   const rows: [string, string][] = [
     ['type', translate(`examine.kind.${part.kind}`)],

@@ -1,7 +1,7 @@
 import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
 import type { ScenePart } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
@@ -75,7 +75,7 @@ export function PartTree({ root, chosen, onChoose }: PartTreeProps) {
             )}
           </span>
           <span className={styles.name}>{part.name || translate(`examine.kind.${part.kind}`)}</span>
-          {triangles > 0 && <span className={styles.figure}>{numberFormat(language).format(triangles)}</span>}
+          {triangles > 0 && <span className={styles.figure}>{formatNumber(triangles, language)}</span>}
         </div>
       ))}
     </div>

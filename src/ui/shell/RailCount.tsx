@@ -1,7 +1,7 @@
 import type { ListPage } from '../../api/contract/list.ts'
 import { BODY } from '../../machines/rules/outfit.ts'
 import { type FrameCalls, useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { useAsking } from '../use-asking.ts'
 import styles from './RailCount.module.css'
 import { useChanging } from './use-changing.ts'
@@ -53,7 +53,7 @@ export function RailCount({ of }: RailCountProps) {
       {' '}
       <span className={styles.count}>
         {approximate && '≈ '}
-        {numberFormat(language).format(totalDocs)}
+        {formatNumber(totalDocs, language)}
       </span>
     </>
   )

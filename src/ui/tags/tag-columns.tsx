@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { TagColor } from '../../api/contract/tags.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
 import { Chip } from '../kit/Chip.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import type { TagRow } from './find-tag.ts'
@@ -45,7 +45,7 @@ function ColorChip({ tag: { color } }: { tag: TagRow }) {
 }
 
 function Count({ of }: { of: number }) {
-  return numberFormat(useAtelier().language).format(of)
+  return formatNumber(of, useAtelier().language)
 }
 
 function OnAssets({ n }: { n: number }) {

@@ -2,7 +2,8 @@ import type { FileFault } from '../../files/file.ts'
 import type { Progress } from '../../machines/rules/upload-progress.ts'
 import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes, inUnit, unitOf } from '../bytes.ts'
-import { localeOf, numberFormat } from '../formats.ts'
+import { formatNumber } from '../format-number.ts'
+import { localeOf } from '../formats.ts'
 import type { Language } from '../language.ts'
 import type { Translate } from '../words.ts'
 
@@ -13,7 +14,7 @@ export function sayFault(fault: FileFault, translate: Translate, language: Langu
   const isVague = new Set(told.map(([, , text]) => text)).size < told.length
   const values = told.map(([name, bytes, text]) => {
     if (!isVague) return [name, text] as const
-    const exact = `${numberFormat(language).format(bytes)} B`
+    const exact = `${formatNumber(bytes, language)} B`
     return [name, name === 'size' ? exact : `${text} (${exact})`] as const
   })
   const anyOf = new Intl.ListFormat(localeOf(language), { type: 'disjunction' })
