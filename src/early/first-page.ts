@@ -45,8 +45,12 @@ export async function drawPage({ url, answer, layout: kept }: Begun): Promise<Sh
   const drawRest = () => {
     for (const draw of later.waiting) draw()
   }
-  // What waits for that frame too, a press among it, comes first.
-  return { next, painted: painted().then(nextTask).then(drawRest) }
+  // What waits for that frame too, a press among it, comes first; and the app, whatever becomes of the rest.
+  const whole = painted()
+    .then(nextTask)
+    .then(drawRest)
+    .catch(() => {})
+  return { next, painted: whole }
 }
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))

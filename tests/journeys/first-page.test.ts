@@ -175,6 +175,17 @@ test('rows of an account that signs out elsewhere leave the page with it, before
   await expect(rows(page)).toHaveCount(0)
 })
 
+test('a time that cannot be written keeps nobody from the app', async ({ page }) => {
+  await page.route(/\/v1\/assets\?/, async (route) => {
+    const response = await route.fetch()
+    const list = await response.json()
+    list.data[0].updatedAt = 'soon'
+    await route.fulfill({ response, json: list })
+  })
+  await openAs(page, '/assets')
+  await expect(appOf(page)).toBeVisible()
+})
+
 test('rows that were answered to somebody else, or refused, are never drawn', async ({ page, context }) => {
   await openAs(page, '/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
