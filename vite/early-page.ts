@@ -136,7 +136,7 @@ async function filesOf({ path, name, entry, words }: EarlyPage): Promise<EarlyFi
   const [chunk, ...others] = chunks.filter((it): it is Rolldown.OutputChunk => it.type === 'chunk')
   if (!chunk || others.length > 0) throw new Error('vite/early-page.ts made more than a script')
   const files = LANGUAGES.map((language) => {
-    // Chromium then compiles them while it loads the file, beside the page.
+    // By its first line all of its functions are called: Chromium compiles them while it loads the file, beside the page.
     const code = `//# allFunctionsCalledOnLoad\nconst EARLY_WORDS=${JSON.stringify(saidIn(chunk.code, words[language]))};${chunk.code}`
     const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
     return [language, { fileName: `assets/${name}-${language}-${hash}.js`, code }]
