@@ -27,6 +27,29 @@ export function begin(early?: EarlyFiles): void {
   const page = location.pathname.replace(/\/$/, '')
   if (page === PAGE) beginRows(early?.[page])
   else if (page === SIGN_IN && isNobody() && !isAsked()) drawFirst(early?.[page])
+  globalThis.atelierAsked = askForApp()
+}
+
+/** For how long, in milliseconds, what draws a page before the app is there has the network for itself. */
+const ALONE_MS = 300
+
+/**
+ * Asks for the app's files, which a page that is drawn before the app is there names in a template: once it is on the screen,
+ * since beside a dozen more files it comes later; at once where nothing is drawn so.
+ */
+async function askForApp(): Promise<void> {
+  const { atelierFirst: first, atelierBegun: begun } = globalThis
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  if (first) {
+    const never = new Promise(() => {})
+    // Of a list that somebody laid out otherwise no first page is drawn.
+    const isTheirOwn = begun ? begun.layout.then((layout) => layout ?? never) : never
+    const isLate = new Promise((resolve) => setTimeout(resolve, ALONE_MS))
+    await Promise.race([first.then((page) => page?.painted), isTheirOwn, isLate])
+  }
+  const files = document.querySelector<HTMLTemplateElement>('#app-files')
+  if (files) document.head.append(files.content)
 }
 
 /** Has a page drawn before the app is there. */
@@ -41,7 +64,8 @@ function drawFirst(files: EarlyFiles[string] | undefined, begun?: Begun): void {
 /** Leads who is not signed in to the page to sign in, as the app would: without its code. Whoever inspects is left to the app. */
 function leadAway(): boolean {
   const signIn = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content
-  if (signIn === undefined || isAsked() || !isNobody()) return false
+  // In this order: the first question to the store of a tab is one to another process.
+  if (signIn === undefined || !isNobody() || isAsked()) return false
   const { pathname, search, hash } = location
   globalThis.atelierLeaves = true
   location.replace(pathname === '/' ? signIn : `${signIn}?${new URLSearchParams({ to: pathname + search + hash })}`)

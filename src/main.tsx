@@ -8,8 +8,9 @@ const DRAWING_MS = 2_000
 
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
 
-/** Fulfilled when the code that the page names is there, or is known not to come. */
-function codeArrived(): Promise<unknown> {
+/** Fulfilled when the code that the page has asked for is there, or is known not to come. */
+async function codeArrived(): Promise<unknown> {
+  await globalThis.atelierAsked
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')
   const come = (link: HTMLLinkElement) =>
     new Promise<unknown>((resolve) => {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { get } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
 import type { SessionData } from '../src/api/contract/auth.ts'
@@ -10,6 +11,8 @@ import { ASSET_SHAPE } from '../src/ui/asset-list/asset-shape.ts'
 import { listSearch, toQuery } from '../src/ui/list/search.ts'
 import { SIGNED_IN } from './support/signed-in.ts'
 import { tokenWith } from './support/tokens.ts'
+
+vi.mock('idb-keyval', () => ({ get: vi.fn(async () => undefined), set: vi.fn(), del: vi.fn() }))
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const tokenOf = (sub: string, claims: Record<string, unknown> = {}) =>
@@ -113,6 +116,83 @@ test('the page to sign in is drawn before the app for whom nobody is signed in, 
   expect(await drawnFor('/signin?inspect', null)).toBeUndefined()
   expect(await drawnFor('/signup', null)).toBeUndefined()
   expect(early).not.toHaveBeenCalled()
+})
+
+describe('the app’s files, which a page that is drawn before the app names for later', () => {
+  /** Draws what the test says: what is drawn is on the screen once that is fulfilled. */
+  const drawing = (drawn: Promise<unknown>) => {
+    Object.assign(globalThis, { drawnInTest: drawn })
+    const code = 'data:text/javascript,export const drawPage = () => globalThis.drawnInTest'
+    return { '/assets': { en: code, de: code }, '/signin': { en: code, de: code } }
+  }
+  const isAsked = () => document.querySelector('link[rel="modulepreload"]') !== null
+  const openWith = (address: string, drawn?: Promise<unknown>, kept: SessionData | null = session()) => {
+    globalThis.atelierFirst = undefined
+    openAt(address, null)
+    globalThis.atelierBegun = undefined
+    if (kept) localStorage.setItem(SESSION_KEY, JSON.stringify(toRecord(kept)))
+    const files = '<template id="app-files"><link rel="modulepreload" href="/assets/app-1.js"></template>'
+    document.head.insertAdjacentHTML('beforeend', files)
+    begin(drawn && drawing(drawn))
+  }
+  const never = new Promise(() => {})
+  afterEach(() => {
+    vi.useRealTimers()
+    globalThis.atelierFirst = undefined
+  })
+
+  test.each([
+    ['nothing is begun on the page', '/assets?filter=%7B%7D', session()],
+    ['what is begun is not drawn', '/assets', session()],
+    ['nobody is to sign in', '/signin', session()],
+  ])('are asked for at once where %s', async (_, address, kept) => {
+    openWith(address, undefined, kept)
+    await globalThis.atelierAsked
+    expect(isAsked()).toBe(true)
+  })
+
+  test.each([
+    ['/assets', session()],
+    ['/signin', null],
+  ])('are asked for once the page of %s is on the screen', async (address, kept) => {
+    let see = () => {}
+    const painted = new Promise<void>((resolve) => {
+      see = resolve
+    })
+    vi.useFakeTimers()
+    openWith(address, Promise.resolve({ painted }), kept)
+    await globalThis.atelierFirst
+    await vi.advanceTimersByTimeAsync(100)
+    expect(isAsked()).toBe(false)
+    see()
+    await globalThis.atelierAsked
+    expect(isAsked()).toBe(true)
+  })
+
+  test('are asked for as it is known that nothing will be drawn', async () => {
+    vi.useFakeTimers()
+    openWith('/assets', Promise.resolve(undefined))
+    expect(isAsked()).toBe(false)
+    await globalThis.atelierAsked
+    expect(isAsked()).toBe(true)
+  })
+
+  test('are asked for at once where the list was laid out on this device: then none is drawn', async () => {
+    vi.useFakeTimers()
+    vi.mocked(get).mockResolvedValueOnce({ columns: [] })
+    openWith('/assets', never)
+    await globalThis.atelierAsked
+    expect(isAsked()).toBe(true)
+  })
+
+  test('do not wait for long', async () => {
+    vi.useFakeTimers()
+    openWith('/assets', never)
+    await vi.advanceTimersByTimeAsync(290)
+    expect(isAsked()).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(isAsked()).toBe(true)
+  })
 })
 
 test('where storage is denied or holds something else nothing is asked, and nothing breaks', () => {

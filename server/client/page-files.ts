@@ -61,17 +61,19 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
   const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
   const early = page?.early?.[spoken] ?? []
   const own = [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]
-  // With what draws under way they come after it, where a network is too slow for both. As modules they are compiled beside the page's own thread.
-  const script = page?.early ? `${MODULE} fetchpriority="low"` : MODULE
   // The app's before the page's; one that is alone has only its own, and nothing is to be seen of it before its styles.
   const [first, then] = page?.isAlone ? [own, []] : [app, own]
+  // With what draws under way they come after it, where a network is too slow for both. As modules they are compiled beside the page's own thread.
+  const script = page?.early ? `${MODULE} fetchpriority="low"` : MODULE
+  const scripts = [...first, ...then].filter((file) => !isStyle(file)).map((file) => link(script, file))
   return [
     ...first.filter(isStyle).map((file) => link('rel="stylesheet"', file)),
     ...early.map((file) => link(`${MODULE} fetchpriority="high"`, file)),
     // On a phone's network they would come instead of what draws.
     ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
-    ...first.filter((file) => !isStyle(file)).map((file) => link(script, file)),
-    ...then.map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
+    ...then.filter(isStyle).map((file) => link('rel="preload" as="style"', file)),
+    // Where the page is drawn before the app is there its head asks for them once that is done: beside them it would be later.
+    ...(page?.early ? ['<template id="app-files">', ...scripts, '</template>'] : scripts),
   ].join('\n    ')
 }
 

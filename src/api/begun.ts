@@ -25,6 +25,8 @@ declare global {
   var atelierBegun: Begun | undefined
   /** The page that is drawn of it; nothing where the app draws first. */
   var atelierFirst: Promise<FirstPage | undefined> | undefined
+  /** Fulfilled once the page has asked for the app's files. */
+  var atelierAsked: Promise<void> | undefined
   /** The page leads to another, and nothing is to begin on it. */
   var atelierLeaves: boolean | undefined
 }

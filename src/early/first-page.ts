@@ -42,15 +42,16 @@ export async function drawPage({ url, answer, layout: kept }: Begun): Promise<Sh
   const props = { query: queryOf(url), page, token: who.token, me: who.id, isNarrow, isPhone }
   draw(place, { token: who.token, _id: who.id }, () => FirstPage(props), later)
   const next = handOver(place, { isTheirs: () => accountOf()?.id === who.id, isWhole })
+  const seen = painted()
   const drawRest = () => {
     for (const draw of later.waiting) draw()
   }
   // What waits for that frame too, a press among it, comes first; and the app, whatever becomes of the rest.
-  const whole = painted()
+  seen
     .then(nextTask)
     .then(drawRest)
     .catch(() => {})
-  return { next, painted: whole }
+  return { next, painted: seen }
 }
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
