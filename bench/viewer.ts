@@ -5,12 +5,12 @@
  * and ratios; all are visited in turns, another one first in each round. `RUNS` (5) and `MOUNTS` (20) say how often, `ONLY`
  * which ones, `PARTS` what of `visit turn rest swap mount` is measured, `BEFORE` a folder with an earlier build of the viewer
  * (`atelier-before`, `react-before`), `SHOTS` a folder for a picture of each, `V8` flags for it, such as `--jitless`: what a swap leaves
- * is then without the code that the browser compiles meanwhile.
+ * is then without the code that the browser compiles meanwhile; `CARD=1` draws with the machine's graphics card.
  */
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
+import { CHROMIUM_ARGS, haveChromium, QUIET_ARGS } from '../tests/support/chromium.ts'
 import { VIEWER_GOALS } from './goals.ts'
 import { keepSamples, median, type Sample, tableOf } from './samples.ts'
 import { openBenchSite } from './viewer-site.ts'
@@ -18,6 +18,14 @@ import { openBenchSite } from './viewer-site.ts'
 const HERE = join(import.meta.dirname, 'viewer')
 const RUNS = Number(process.env['RUNS'] ?? 5)
 const SHOTS = process.env['SHOTS']
+/** A graphics card without a screen is reached by Vulkan. */
+const CARD_ARGS = [
+  '--use-angle=vulkan',
+  '--enable-features=Vulkan',
+  '--disable-vulkan-surface',
+  '--ignore-gpu-blocklist',
+]
+const WEBGL_ARGS = process.env['CARD'] ? [...QUIET_ARGS, '--use-gl=angle', ...CARD_ARGS] : CHROMIUM_ARGS
 const BEFORE = process.env['BEFORE']
 const OURS = ['atelier', 'react', ...(BEFORE ? ['atelier-before', 'react-before'] : [])]
 /** What ours is compared with; the bare page is no viewer, and only shows what there is to win. */
@@ -122,7 +130,7 @@ async function withPage<T>(
 ): Promise<T> {
   const browser: Browser = await chromium.launch({
     executablePath: haveChromium(),
-    args: [...CHROMIUM_ARGS, `--js-flags=--expose-gc ${process.env['V8'] ?? ''}`],
+    args: [...WEBGL_ARGS, `--js-flags=--expose-gc ${process.env['V8'] ?? ''}`],
   })
   try {
     const page = await browser.newPage({ viewport: { width: 800, height: 800 } })

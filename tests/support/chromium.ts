@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** Switches for a browser that asks nobody on the network for anything. */
-const QUIET_ARGS = [
+export const QUIET_ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',

@@ -44,7 +44,12 @@ const NEAR_MS = 250
 interface Ahead {
   /** Until when, by `performance.now()`, it is the answer. */
   until: number
+  /** And until when, once it is there. */
+  there: number
   page: Promise<ListPage<Row>>
+  isUnderWay: boolean
+  /** A list has it: it is no other's answer. */
+  isTaken: boolean
 }
 
 /** For how long, in milliseconds, a page waits for its rows before it shows what stands for them. */
@@ -54,7 +59,8 @@ const PATIENCE_MS = 120
  * Asks for a list's first rows before the list is there, as its route is entered: while its code is on its way. The list
  * takes the answer with {@link takeAhead}. Fulfilled when the rows are there for its first picture, or after a moment
  * without them, whatever became of the question. A route that is only preloaded holds the rows for the list to show while
- * it asks again; nothing is asked for one that stays, or whose rows are held.
+ * it asks again, or hands them over where it is entered while they are on their way; nothing is asked for one that stays, or
+ * whose rows are held.
  */
 export function askAhead<R extends Row>(
   cause: 'enter' | 'preload' | 'stay',
@@ -64,14 +70,20 @@ export function askAhead<R extends Row>(
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
 ): Promise<void> | undefined {
   if (cause === 'stay' || !kept || heldRows(kept, listId, query)) return undefined
-  const until = cause === 'enter' ? performance.now() + FRESH_MS : Number.NEGATIVE_INFINITY
-  const held = askToHold(kept, listId, query, loadPage, { pending: until, there: until })
+  const until = performance.now() + FRESH_MS
+  const begun = freshAhead(kept, listId, query)
+  // A link that led here and is still under the pointer may be preloaded once more.
+  if (cause === 'preload' && begun?.isUnderWay) return undefined
+  const canTake = begun?.isUnderWay && !begun.isTaken
+  const ahead = canTake ? begun : askToHold(kept, listId, query, loadPage, until, Number.NEGATIVE_INFINITY)
+  if (cause === 'enter') ahead.there = until
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS)
-    held.finally(() => {
+    const end = () => {
       clearTimeout(timer)
       resolve()
-    })
+    }
+    ahead.page.then(end, end)
   })
 }
 
@@ -85,33 +97,44 @@ export function askNear<R extends Row>(
   query: ListQuery,
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
 ): void {
-  const ahead = kept.get(keyOf(kept, 'ahead', listId, query)) as Ahead | undefined
   const now = performance.now()
-  if (ahead && now < ahead.until) return
-  askToHold(kept, listId, query, loadPage, { pending: now + FRESH_MS, there: now + NEAR_MS })
+  if (!freshAhead(kept, listId, query)) askToHold(kept, listId, query, loadPage, now + FRESH_MS, now + NEAR_MS)
 }
 
-/** Asks ahead and holds the answer; fulfilled once it is known what became of it. `until`: {@link Ahead}'s, by whether it is there. */
+/** What was asked ahead for a query and is still the answer. */
+function freshAhead(kept: Kept, listId: string, query: ListQuery): Ahead | undefined {
+  const ahead = kept.get(keyOf(kept, 'ahead', listId, query)) as Ahead | undefined
+  return ahead && performance.now() < ahead.until ? ahead : undefined
+}
+
+/** Asks ahead and holds the answer; `until` and `there` as in {@link Ahead}. */
 function askToHold<R extends Row>(
   kept: Kept,
   listId: string,
   query: ListQuery,
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
-  until: { pending: number; there: number },
-): Promise<void> {
+  until: number,
+  there: number,
+): Ahead {
   const key = keyOf(kept, 'ahead', listId, query)
   const page = loadPage(query, new AbortController().signal)
-  const ahead: Ahead = { until: until.pending, page }
+  const ahead: Ahead = { until, there, page, isUnderWay: true, isTaken: false }
   kept.put(key, ahead)
-  return page.then(
-    (rows) => {
-      ahead.until = until.there
-      // What was emptied or forgotten meanwhile was another's, or is older than a change.
-      if (kept.get(keyOf(kept, 'ahead', listId, query)) === ahead) holdRows(kept, listId, query, rows)
-    },
-    // Who takes it hears why it does not come; if nobody does, nobody missed it.
-    () => {},
-  )
+  page
+    .then(
+      (rows) => {
+        ahead.until = ahead.there
+        // What was emptied or forgotten meanwhile was another's, or is older than a change.
+        if (kept.get(keyOf(kept, 'ahead', listId, query)) === ahead) holdRows(kept, listId, query, rows)
+      },
+      // Who takes it hears why it does not come; if nobody does, nobody missed it.
+      () => {},
+    )
+    .finally(() => {
+      ahead.isUnderWay = false
+      if (ahead.isTaken && kept.get(key) === ahead) kept.put(key, undefined)
+    })
+  return ahead
 }
 
 /** What was asked ahead for a query, once; undefined where nothing was, or too long ago. */
@@ -120,10 +143,9 @@ export function takeAhead<R extends Row>(
   listId: string,
   query: ListQuery,
 ): Promise<ListPage<R>> | undefined {
-  if (!kept) return undefined
-  const key = keyOf(kept, 'ahead', listId, query)
-  const ahead = kept.get(key) as Ahead | undefined
-  if (!ahead || performance.now() > ahead.until) return undefined
-  kept.put(key, undefined)
+  const ahead = kept && freshAhead(kept, listId, query)
+  if (!ahead || ahead.isTaken) return undefined
+  ahead.isTaken = true
+  if (!ahead.isUnderWay) kept.put(keyOf(kept, 'ahead', listId, query), undefined)
   return ahead.page as Promise<ListPage<R>>
 }

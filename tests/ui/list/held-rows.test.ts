@@ -75,6 +75,56 @@ test('rows of a route that was only preloaded are held, and asked for again by t
   expect(takeAhead(kept, 'things', query)).toBeUndefined()
 })
 
+test('a route that is entered while it is preloaded is asked for once', async () => {
+  const kept = createCache()
+  const loadPage = vi.fn(async () => page)
+  await Promise.all([
+    askAhead('preload', kept, 'things', query, loadPage),
+    askAhead('enter', kept, 'things', query, loadPage),
+  ])
+  expect(loadPage).toHaveBeenCalledOnce()
+  expect(heldRows(kept, 'things', query)).toEqual(page)
+  // Who entered takes it also once it is there.
+  expect(await takeAhead(kept, 'things', query)).toEqual(page)
+})
+
+test('a link that led to a list asks for nothing while the list’s rows are on their way, be they taken or not', async () => {
+  const kept = createCache()
+  const loadPage = vi.fn(async () => page)
+  const told = askAhead('enter', kept, 'things', query, loadPage)
+  expect(askAhead('preload', kept, 'things', query, loadPage)).toBeUndefined()
+  const taken = takeAhead(kept, 'things', query)
+  expect(askAhead('preload', kept, 'things', query, loadPage)).toBeUndefined()
+  expect(loadPage).toHaveBeenCalledOnce()
+  // What one list has is no other's.
+  expect(takeAhead(kept, 'things', query)).toBeUndefined()
+  askAhead('enter', kept, 'things', query, loadPage)
+  expect(loadPage).toHaveBeenCalledTimes(2)
+  await Promise.all([told, taken])
+  askAhead('preload', kept, 'others', query, loadPage)
+  expect(loadPage).toHaveBeenCalledTimes(3)
+})
+
+test('a preload that failed is no answer to who enters', async () => {
+  const kept = createCache()
+  await askAhead('preload', kept, 'things', query, () => Promise.reject(new Error('gone')))
+  await askAhead('enter', kept, 'things', query, async () => page)
+  expect(await takeAhead(kept, 'things', query)).toEqual(page)
+})
+
+test('a preload that is long on its way is no answer to who enters', async () => {
+  const kept = createCache()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    askAhead('preload', kept, 'things', query, () => new Promise<typeof page>(() => {}))
+    now.mockReturnValue(5_001)
+    await askAhead('enter', kept, 'things', query, async () => page)
+    expect(await takeAhead(kept, 'things', query)).toEqual(page)
+  } finally {
+    now.mockRestore()
+  }
+})
+
 test('nothing is asked for a route that stays, and nothing held for who has left', async () => {
   const kept = createCache()
   const loadPage = vi.fn(async () => page)
