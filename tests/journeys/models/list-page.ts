@@ -132,10 +132,11 @@ export const listPage = {
     waiting: ['loading', 'what is typed is asked for a moment later, and shown as loading at once'],
   },
   outcomes: {
-    // The page after this one is asked for ahead, which is `loadAhead` alone.
+    // The page after this one is asked for ahead, which is `loadAhead` alone; the rail's count asks for no page.
     loadPage: ({ method, path, query }, now) =>
       method === 'GET' &&
       path === '/v1/assets' &&
+      query.has('page') &&
       (now === undefined || query.get('page') === String(contextOf(now).query.page)),
   },
   comesOnline: ['retry.requested'],
