@@ -33,6 +33,9 @@ export function begin(early?: EarlyFiles): void {
 /** For how long, in milliseconds, what draws a page before the app is there has the network for itself. */
 const ALONE_MS = 300
 
+/** For how long it has until its rows are answered: on a network where that takes longer there is nothing else to do. */
+const ANSWERED_MS = 100
+
 /**
  * Asks for the app's files, which a page that is drawn before the app is there names in a template: once it is on the screen,
  * since beside a dozen more files it comes later; at once where nothing is drawn so.
@@ -43,10 +46,16 @@ async function askForApp(): Promise<void> {
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
   if (first) {
     const never = new Promise(() => {})
+    const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     // Of a list that somebody laid out otherwise no first page is drawn.
     const isTheirOwn = begun ? begun.layout.then((layout) => layout ?? never) : never
-    const isLate = new Promise((resolve) => setTimeout(resolve, ALONE_MS))
-    await Promise.race([first.then((page) => page?.painted), isTheirOwn, isLate])
+    let isAwaited = begun !== undefined
+    const come = () => {
+      isAwaited = false
+    }
+    begun?.answer.then(come, come)
+    const isSlow = after(ANSWERED_MS).then(() => (isAwaited ? undefined : never))
+    await Promise.race([first.then((page) => page?.painted), isTheirOwn, isSlow, after(ALONE_MS)])
   }
   const files = document.querySelector<HTMLTemplateElement>('#app-files')
   if (files) document.head.append(files.content)

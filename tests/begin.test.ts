@@ -185,6 +185,16 @@ describe('the app’s files, which a page that is drawn before the app names for
     expect(isAsked()).toBe(true)
   })
 
+  test('are asked for while the rows are long on their way: the network has nothing else to do', async () => {
+    vi.useFakeTimers()
+    early.mockImplementation(() => new Promise(() => {}))
+    openWith('/assets', never)
+    await vi.advanceTimersByTimeAsync(90)
+    expect(isAsked()).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(isAsked()).toBe(true)
+  })
+
   test('do not wait for long', async () => {
     vi.useFakeTimers()
     openWith('/assets', never)
