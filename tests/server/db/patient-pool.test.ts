@@ -105,7 +105,8 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
         await add(second, trx)
       })
     await Promise.all([both(1, 2), both(2, 1)])
-    expect(met).toBe(3)
+    // Once more for the one undone; a busy machine may let them meet anew.
+    expect(met).toBeGreaterThanOrEqual(3)
     expect(await counts()).toEqual(before.map((n) => n + 2))
   })
 
