@@ -24,13 +24,16 @@ export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: Reor
       const row = actor.getSnapshot().context.rows.find((one) => one.id === id)
       return row ? name(row) : ''
     }
-    const followed = drag.actor.subscribe(({ context: { id, from, to }, ...snapshot }) => {
+    const follow = ({ context: { id, from, to }, ...snapshot }: ReturnType<typeof drag.actor.getSnapshot>) => {
       const was = held.current
       held.current = snapshot.value !== 'resting'
-      if (held.current && !was) setSaid(translate('list.lifted', { name: nameFor(id), n: from, total }))
+      if (held.current && !was) setSaid(translate('list.lifted', { name: nameFor(id), n: to, total }))
       else if (held.current) setSaid(translate('list.carried', { n: to, total }))
       else if (was) setSaid(translate('list.putBack', { name: nameFor(id), n: from }))
-    })
+    }
+    // It may have been lifted while this was on its way.
+    if (!held.current) follow(drag.actor.getSnapshot())
+    const followed = drag.actor.subscribe(follow)
     const moved = drag.actor.on('row.moved', ({ id, position }) =>
       // After the drag is over, so that this is what is said last.
       queueMicrotask(() => setSaid(translate('list.dropped', { name: nameFor(id), n: position }))),

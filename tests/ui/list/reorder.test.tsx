@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { dragMachine } from '../../../src/machines/drag.machine.ts'
 import type { Move } from '../../../src/machines/rules/reorder.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import { ReorderVoice } from '../../../src/ui/list/ReorderVoice.tsx'
 import { press } from '../kit/support.ts'
-import { firstIs, names, showList, thingList } from './bench.tsx'
+import { atelierWith, firstIs, names, showList, thingList } from './bench.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -28,6 +32,8 @@ afterEach(() => {
 const grip = (name: string) => screen.getByRole('button', { name: new RegExp(`^Reorder ${name},`) })
 const said = () => screen.getAllByRole('status').map((status) => status.textContent)
 
+const never = () => ({ unsubscribe() {} })
+
 function show(change: Parameters<typeof thingList>[0] = {}) {
   const moves: Pick<Move, 'id' | 'position'>[] = []
   const saveOrder = ({ id, position }: Move) => {
@@ -43,8 +49,11 @@ describe('by keys', () => {
     const { moves } = show()
     await firstIs('Thing 01')
     press(grip('Thing 03'), ' ')
-    expect(said()).toContain(
-      'Thing 03 picked up, position 3 of 25. Move with the arrow keys, drop with Space, cancel with Escape.',
+    // What says it comes once rows can be moved.
+    await waitFor(() =>
+      expect(said()).toContain(
+        'Thing 03 picked up, position 3 of 25. Move with the arrow keys, drop with Space, cancel with Escape.',
+      ),
     )
     expect(grip('Thing 03').getAttribute('aria-pressed')).toBe('true')
     press(grip('Thing 03'), 'ArrowUp')
@@ -67,6 +76,7 @@ describe('by keys', () => {
       () => act(() => screen.getByRole('searchbox').focus()),
     ]) {
       press(grip('Thing 02'), 'Enter')
+      await waitFor(() => expect(said()).toContainEqual(expect.stringContaining('Thing 02 picked up')))
       press(grip('Thing 02'), 'ArrowDown')
       leave()
       expect(grip('Thing 02').getAttribute('aria-pressed')).toBe('false')
@@ -95,6 +105,24 @@ describe('by keys', () => {
     press(grip('Thing 12'), ' ')
     await waitFor(() => expect(moves).toEqual([{ id: 't12', position: 13 }]))
   })
+})
+
+test('a row lifted before its voice came is told once it is there', () => {
+  const drag = { actor: createActor(dragMachine).start() }
+  const list = { getSnapshot: () => ({ context: { rows: [{ id: 't3', name: 'Thing 03' }] } }), on: never }
+  const voice = (total: number) => (
+    <AtelierContext value={atelier}>
+      <ReorderVoice drag={drag as never} actor={list as never} nameOf={() => 'Thing 03'} total={total} />
+    </AtelierContext>
+  )
+  const atelier = atelierWith()
+  drag.actor.send({ type: 'row.lifted', id: 't3', from: 3, first: 1, last: 10, by: 'keys' })
+  drag.actor.send({ type: 'row.stepped', by: 1 })
+  const { rerender } = render(voice(25))
+  expect(said()).toEqual([expect.stringContaining('Thing 03 picked up, position 4 of 25.')])
+  act(() => drag.actor.send({ type: 'row.stepped', by: 1 }))
+  rerender(voice(26))
+  expect(said()).toEqual(['Position 5 of 25'])
 })
 
 describe('by pointer', () => {
