@@ -209,6 +209,8 @@ test(
   async ({ page }) => {
     await withoutDrafts(page)
     await signIn(page)
+    // Before the app is there its links load the page anew, and the way back asks as browsers do.
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await page.getByRole('link', { name: 'New asset' }).first().click()
     await expect(page).toHaveURL(/\/assets\/new$/)
     await page.getByLabel('Name', { exact: true }).fill('Half done')
