@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
 import type { SentKind } from '../../src/api/contract/files.ts'
 import type { FileFault } from '../../src/files/file.ts'
 import { judgeContent } from '../../src/files/judge-file.ts'
 import { Refusal } from '../errors.ts'
 import type { StoredContent } from './content-store.ts'
 import { readerOf } from './file-reader.ts'
+import { sumsOf } from './file-sums.ts'
 import type { InspectModel } from './inspect.ts'
 import { checkSize, checkType, type UploadFacts, type UploadKinds } from './upload-rules.ts'
 import { readHead } from './upload-store.ts'
@@ -25,17 +23,11 @@ export async function checkArrived(
   const type = checkType(kinds, kind, await readHead(path))
   const { size: bytes } = await stat(path)
   checkSize(kinds, kind, bytes)
-  const hash = createHash('sha256')
-  let crc = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    hash.update(chunk as Buffer)
-    crc = crc32(chunk as Buffer, crc)
-  }
-  const sha256 = hash.digest('hex')
+  const { sha256, crc32 } = await sumsOf(path, bytes, owner)
   if (announced && announced !== sha256)
     throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum does not match.')
   await checkInside(path, kind, bytes, (it) => inspect(it, owner))
-  return { sha256, type, bytes, crc32: crc }
+  return { sha256, type, bytes, crc32 }
 }
 
 async function checkInside(path: string, kind: SentKind, bytes: number, inspect: InspectModel): Promise<void> {
