@@ -142,6 +142,7 @@ describe('every answer', () => {
     await sql`alter table users add constraint odd check (email is null)`.execute(broken.deps.db)
     const body = { email: 'secret@house.example', password: 'a-secret-harbour-7' }
     expect((await broken.call('POST /v1/auth/signup', { body })).status).toBe(500)
+    await sql`alter table users drop constraint odd`.execute(broken.deps.db)
     const [fault] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'fault')
     expect(fault.err).toEqual({
       type: expect.any(String),

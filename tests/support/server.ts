@@ -36,6 +36,7 @@ import { createHttp } from '../../src/api/http.ts'
 import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
 import { openMemory } from './memory-store.ts'
 import { answered } from './seen.ts'
+import { SHAPE } from './store-shape.ts'
 
 /** Where the server of a test pretends to be. */
 export const ORIGIN = 'http://house.test'
@@ -185,7 +186,11 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
           await db.updateTable('users').set({ role, verified_at: now() }).where('id', '=', made.userId).execute()
           return made.userId
         },
-        async () => (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow()).id,
+        async (fault) => {
+          const there = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
+          if (!there) throw fault
+          return there.id
+        },
       )
       const session = await startSession(deps, userId, from, 'password')
       await rememberAddress(db, now(), userId, from.address)
@@ -240,12 +245,19 @@ async function openOwn(given: string | undefined): Promise<{ db: Kysely<Database
   await migrate(db)
   await emptyTables(db)
   for (const statement of COUNT_ANEW) await sql.raw(statement).execute(db)
+  const shape = await shapeOf(db)
   const leave = async () => {
+    const isSame = given || shape === (await shapeOf(db))
     await db.destroy()
+    // Else the next test would fail in this one's place.
+    if (!isSame) throw new Error('A test left its tables otherwise than it found them.')
     if (!given) spare?.push(url)
   }
   return { db, leave }
 }
+
+const shapeOf = async (db: Kysely<Database>) =>
+  (await sql<{ shape: string }>`${sql.raw(SHAPE)}`.execute(db)).rows[0]?.shape
 
 async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, headers = {} }: RawCall = {}) {
   const [method = 'GET', path = '/'] = what.split(/ (.*)/s)
