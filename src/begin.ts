@@ -49,12 +49,10 @@ async function askForApp(): Promise<void> {
     const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     // Of a list that somebody laid out otherwise no first page is drawn.
     const isTheirOwn = begun ? begun.layout.then((layout) => layout ?? never) : never
-    let isAwaited = begun !== undefined
-    const come = () => {
-      isAwaited = false
-    }
-    begun?.answer.then(come, come)
-    const isSlow = after(ANSWERED_MS).then(() => (isAwaited ? undefined : never))
+    const come = () => true
+    const isSlow = begun
+      ? Promise.race([begun.answer.then(come, come), after(ANSWERED_MS)]).then((isThere) => isThere && never)
+      : never
     await Promise.race([first.then((page) => page?.painted), isTheirOwn, isSlow, after(ALONE_MS)])
   }
   const files = document.querySelector<HTMLTemplateElement>('#app-files')

@@ -5,7 +5,7 @@ import { PreparedQueries } from '../../server/db/prepared-queries.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { template } from '../../server/db/template.ts'
 import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
-import { SHAPE } from './store-shape.ts'
+import { shapeOf } from './store-shape.ts'
 
 /** How many databases a process keeps for its next tests, each some 100 MB of memory. */
 const MOST_KEPT = 2
@@ -34,13 +34,10 @@ export async function openMemory(): Promise<Kysely<Database>> {
 
 async function made(): Promise<Spare> {
   const pglite = new PreparedQueries(await createPGlite(undefined, await template()))
-  return { pglite, shape: await shapeOf(pglite) }
+  return { pglite, shape: await shapeOf(over(pglite)) }
 }
 
-async function shapeOf(pglite: PreparedQueries): Promise<string> {
-  const { rows } = await pglite.query<{ shape: string }>(SHAPE, [])
-  return rows[0]?.shape ?? ''
-}
+const over = (pglite: PreparedQueries) => new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 
 /** A database that is not closed at its end but made as new for the next, unless its tables are no longer what they were. */
 class Lent implements EmbeddedDatabase {
@@ -69,8 +66,9 @@ class Lent implements EmbeddedDatabase {
   async #isAsNew(): Promise<boolean> {
     try {
       for (const statement of BEGIN_ANEW) await this.pglite.query(statement, [])
-      await emptyTables(new Kysely<Database>({ dialect: pgliteDialect(this.pglite) }))
-      return (await shapeOf(this.pglite)) === this.shape
+      const db = over(this.pglite)
+      await emptyTables(db)
+      return (await shapeOf(db)) === this.shape
     } catch {
       return false
     }

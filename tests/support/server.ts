@@ -36,7 +36,7 @@ import { createHttp } from '../../src/api/http.ts'
 import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
 import { openMemory } from './memory-store.ts'
 import { answered } from './seen.ts'
-import { SHAPE } from './store-shape.ts'
+import { shapeOf } from './store-shape.ts'
 
 /** Where the server of a test pretends to be. */
 export const ORIGIN = 'http://house.test'
@@ -255,9 +255,6 @@ async function openOwn(given: string | undefined): Promise<{ db: Kysely<Database
   }
   return { db, leave }
 }
-
-const shapeOf = async (db: Kysely<Database>) =>
-  (await sql<{ shape: string }>`${sql.raw(SHAPE)}`.execute(db)).rows[0]?.shape
 
 async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, headers = {} }: RawCall = {}) {
   const [method = 'GET', path = '/'] = what.split(/ (.*)/s)

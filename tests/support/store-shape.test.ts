@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../server/db/schema.ts'
 import { openMemory } from './memory-store.ts'
-import { SHAPE } from './store-shape.ts'
+import { shapeOf } from './store-shape.ts'
 
 let db: Kysely<Database>
 let whole: string
@@ -12,8 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-const shapeOf = async (store: Kysely<Database>) =>
-  (await sql.raw<{ shape: string }>(SHAPE).execute(store)).rows[0]!.shape
 /** The shape of a store to which something is done; it is undone. */
 async function after(...statements: string[]): Promise<string> {
   let shape = ''

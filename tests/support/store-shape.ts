@@ -1,8 +1,7 @@
-/**
- * All that `create`, `alter` and `drop` make of a database, but its rows, in one text: the same for two that are alike. What is defined
- * is told by PostgreSQL itself, whole: a name that stays may stand for something else.
- */
-export const SHAPE = `select md5(string_agg(line, E'\\n' order by line)) as shape from (
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../server/db/schema.ts'
+
+const SHAPE = `select md5(string_agg(line, E'\\n' order by line)) as shape from (
   select 'schema ' || nspname || coalesce(nspacl::text, '') as line from pg_namespace where nspname !~ '^pg_(temp|toast)'
   union all select concat_ws(' ', 'relation', relname, relkind, relpersistence, relreplident, relrowsecurity, relforcerowsecurity,
       reloptions, relacl, reltablespace) from pg_class where relnamespace = 'public'::regnamespace
@@ -31,3 +30,10 @@ export const SHAPE = `select md5(string_agg(line, E'\\n' order by line)) as shap
   union all select concat_ws(' ', 'setting', setdatabase, setrole, setconfig) from pg_db_role_setting
   union all select concat_ws(' ', 'role', rolname, rolsuper, rolconfig) from pg_roles where rolname !~ '^pg_'
 ) as lines`
+
+/**
+ * All that `create`, `alter` and `drop` make of a database, but its rows, in one text: the same for two that are alike. What is defined
+ * is told by PostgreSQL itself, whole: a name that stays may stand for something else.
+ */
+export const shapeOf = async (db: Kysely<Database>): Promise<string> =>
+  (await sql.raw<{ shape: string }>(SHAPE).execute(db)).rows[0]!.shape

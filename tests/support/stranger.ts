@@ -1,8 +1,8 @@
 import { tinyGlb } from './glb.ts'
 import { createCaller } from './model-load.ts'
 
-/** Sends small models one after the other to the server named by its argument; writes how long each took, in milliseconds, as JSON. */
-const [, , base = '', count = '5'] = process.argv
+/** Sends small models to the server of its first argument, as many as the second says, one after the other; writes how long each took, in milliseconds, as JSON. */
+const [, , base = '', count] = process.argv
 const caller = await createCaller(base, 'admin@atelier.example')
 const times: number[] = []
 for (let n = 0; n < Number(count); n++) {

@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPGlite, migrate } from '../../../server/db/open.ts'
 import { openDatabase } from '../../../server/db/open-database.ts'
 import { pgliteDialect } from '../../../server/db/pglite-dialect.ts'
 import type { Database } from '../../../server/db/schema.ts'
-import { SHAPE } from '../../support/store-shape.ts'
-
-const shapeOf = async (db: Kysely<Database>) =>
-  (await sql<{ shape: string }>`${sql.raw(SHAPE)}`.execute(db)).rows[0]!.shape
+import { shapeOf } from '../../support/store-shape.ts'
 
 test('an embedded store begins as one that was migrated step by step, and keeps its own rows from then on', async () => {
   const migrated = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
