@@ -114,13 +114,12 @@ if (noPostgres) {
     keep({ url: postgres.url })
     await isListening()
     const stop = stops.pop()!
-    const frozen = [postgres.pid!, ...postgres.processes]
-    for (const id of frozen) process.kill(id, 'SIGSTOP')
+    const thaw = postgres.freeze()
     try {
       const late = new Promise((resolve) => setTimeout(resolve, 40_000, 'late'))
       expect(await Promise.race([stop().then(() => 'ended'), late])).toBe('ended')
     } finally {
-      for (const id of frozen) process.kill(id, 'SIGCONT')
+      thaw()
     }
   })
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { enqueue } from '../../server/jobs/enqueue.ts'
 import { TINY_PNG, tinyGlb } from '../support/glb.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
+import { childrenOf, signalAll } from '../support/processes.ts'
 import { sampledTest } from '../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
@@ -83,8 +83,7 @@ describe('a process of workers alone', () => {
       const { modelUrl } = await owner.client.assets.get({ id })
       const payload = { assetId: id, modelUrl }
       // Stopped, the processes that draw end nothing within the time that is left to them.
-      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(/\s+/)
-      for (const pid of children) process.kill(Number(pid), 'SIGSTOP')
+      signalAll(childrenOf(child.pid!), 'SIGSTOP')
       const job = await enqueue(db, { kind: 'icon', key: 'held', payload, owner: owner.id, now: now() })
       await vi.waitFor(async () => {
         const rows = await db.selectFrom('jobs').select('id').where('status', '=', 'running').execute()

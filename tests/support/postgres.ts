@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { childrenOf, signalAll } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
@@ -56,12 +57,16 @@ export class TestPostgres {
     return this.#server?.pid
   }
 
-  /** Process ids of everything it runs, its backends among them, which a test may halt (`SIGSTOP`) or end. */
-  get processes(): number[] {
-    const pid = this.#server?.pid
-    if (pid === undefined) return []
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    return children.trim().split(/\s+/).map(Number)
+  /** Halts it with all its backends, or its backends alone, beside which it makes others. Answers what lets them go on. */
+  freeze(what: 'server' | 'backends' = 'server'): () => void {
+    const server = what === 'server' ? [this.pid!] : []
+    signalAll(server, 'SIGSTOP')
+    const backends = this.#processes
+    signalAll(backends, 'SIGSTOP')
+    return () => {
+      signalAll(backends, 'SIGCONT')
+      signalAll(server, 'SIGCONT')
+    }
   }
 
   /** Starts it and waits until it takes connections. */
@@ -82,7 +87,7 @@ export class TestPostgres {
     const server = this.#server
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
-    const { processes } = this
+    const processes = this.#processes
     server.kill(signal)
     await ended
     // Killed, it leaves backends behind that notice a little later; as long as one is left, no other server may start.
@@ -93,6 +98,11 @@ export class TestPostgres {
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  get #processes(): number[] {
+    const pid = this.#server?.pid
+    return pid === undefined ? [] : childrenOf(pid)
   }
 
   get #options() {

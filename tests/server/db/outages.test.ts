@@ -67,8 +67,7 @@ describe.skipIf(noPostgres)('a server whose database comes and goes', () => {
   test('answers every call while the backends are frozen, and throws their connections away', async () => {
     const load = begin()
     await load.writes(5, BACK_MS)
-    const frozen = [...postgres.processes]
-    signal(frozen, 'SIGSTOP')
+    const thaw = postgres.freeze('backends')
     try {
       // New backends can be made: the server is whole again by itself, while the old ones stand still.
       const back = await load.writes(3, BACK_MS)
@@ -77,20 +76,19 @@ describe.skipIf(noPostgres)('a server whose database comes and goes', () => {
       expect(await lostOf(load, postgres.url)).toEqual([])
       console.log(`frozen backends: ${summary(load)}; back after ${Math.round(back)} ms`)
     } finally {
-      signal(frozen, 'SIGCONT')
+      thaw()
     }
   })
 
   test('answers every call while the whole database is frozen, and goes on once it moves again', async () => {
     const load = begin()
     await load.writes(5, BACK_MS)
-    const frozen = [postgres.pid!, ...postgres.processes]
-    signal(frozen, 'SIGSTOP')
+    const thaw = postgres.freeze()
     const seen = load.answers.length
     try {
       await expect.poll(() => refused(load, seen)).toBeGreaterThan(CALLERS * 2)
     } finally {
-      signal(frozen, 'SIGCONT')
+      thaw()
     }
     const back = await load.writes(3, BACK_MS)
     await load.stop()
@@ -99,10 +97,6 @@ describe.skipIf(noPostgres)('a server whose database comes and goes', () => {
     console.log(`frozen database: ${summary(load)}; back after ${Math.round(back)} ms`)
   })
 })
-
-function signal(pids: readonly number[], name: NodeJS.Signals) {
-  for (const pid of pids) process.kill(pid, name)
-}
 
 function begin(): Load {
   last = startLoad(server.url, token, CALLERS)

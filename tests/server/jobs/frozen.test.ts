@@ -22,15 +22,14 @@ describe.skipIf(noPostgres)('a queue whose database freezes', () => {
     const { id } = await queue.add('a')
     worker.wake()
     await vi.waitFor(async () => expect((await queue.row(id)).status).toBe('running'), 30_000)
-    const halted = [postgres.pid!, ...postgres.processes]
-    for (const pid of halted) process.kill(pid, 'SIGSTOP')
+    const thaw = postgres.freeze()
     try {
       worker.wake()
       await vi.waitFor(() => expect(worker.isFine).toBe(false), 20_000)
       // The database stays as it is until this has ended.
       await worker.stop(100)
     } finally {
-      for (const pid of halted) process.kill(pid, 'SIGCONT')
+      thaw()
     }
   })
 })
