@@ -20,7 +20,8 @@ export default defineConfig({
   // Each with a server and a store of its own; half of a journey is waiting.
   workers: 2,
   retries: 0,
-  timeout: PATIENCE * 90_000,
+  // As long as the longest needs where both cores are busy: one that hangs is found by what it waits for.
+  timeout: PATIENCE * 180_000,
   expect: { timeout: PATIENCE * 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {

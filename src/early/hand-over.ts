@@ -70,7 +70,12 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
       if (place.contains(target) && /^( |Enter|Tab)$/.test(key)) return
       const find = place.contains(target) ? finderOf(place, target) : undefined
       const again = () => new KeyboardEvent('keydown', { ...pick(event), bubbles: true, cancelable: true })
-      pressed.push((within) => (find?.(within) ?? document.activeElement ?? document.body).dispatchEvent(again()))
+      pressed.push((within) => {
+        // The app hears the keys of all pages before its own page is drawn.
+        if (event.defaultPrevented) return
+        const receiver = find?.(within) ?? document.activeElement ?? document.body
+        receiver.dispatchEvent(again())
+      })
     },
     { signal },
   )

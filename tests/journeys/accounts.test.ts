@@ -234,6 +234,8 @@ test(
     await other.getByLabel('Password', { exact: true }).fill(LONG)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible()
+    // Open, it would notice by whatever it asks next.
+    await other.goto('/health')
 
     await page.goto('/account')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -264,8 +266,9 @@ test(
   SAMPLED,
   async ({ page, context }) => {
     await signIn(page)
-    await spoil(page)
+    // No page of the app stands by that could renew it.
     await page.goto('/health')
+    await spoil(page)
     let refreshes = 0
     const refused: string[] = []
     context.on('response', (answer) => {

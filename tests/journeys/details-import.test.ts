@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseCsv } from '../support/csv.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, signIn, test } from './support.ts'
+import { answerOf, expect, openAs, rows, signIn, test } from './support.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -33,9 +33,8 @@ test(
     await test.step('what is changed stands in the list, and Undo takes it back', async () => {
       await page.getByRole('button', { name: 'Change 1 asset' }).click()
       await expect(page.getByText('1 asset changed.')).toBeVisible()
-      const answer = await page.request.get('/v1/assets?search=Slip%20Dress%2C%20night', {
-        headers: await bearer(page),
-      })
+      const headers = await bearer(page)
+      const answer = await answerOf(() => page.request.get('/v1/assets?search=Slip%20Dress%2C%20night', { headers }))
       expect((await answer.json()).data[0].type).toBe('top')
       await page.getByRole('button', { name: 'Undo all' }).click()
       await expect(page.getByText('1 asset changed back.')).toBeVisible()

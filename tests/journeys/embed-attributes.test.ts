@@ -92,7 +92,6 @@ const SITE = {
     '/poster.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   },
 }
-test.setTimeout(180_000)
 
 interface Seen {
   told: string[]

@@ -17,7 +17,6 @@ const STRICT =
 const FOLDERS = { '/viewer/': VIEWER, '/models/': MODELS }
 /** A model can take long to appear on a machine without a graphics card. */
 const SLOW = { timeout: 60_000 }
-test.setTimeout(180_000)
 
 const html = (body: string) =>
   `<!doctype html><html lang="en"><title>A page of its own</title><body>${body}</body></html>`

@@ -8,21 +8,23 @@ test(
     const server = await RunningServer.create()
     try {
       // What is fetched while the page is idle, by it or by its worker, is there before the server goes.
-      const capCame = page.waitForEvent('requestfinished', (request) => request.url().includes('FallenCap'))
+      const fetching = page.waitForEvent('worker')
       await signIn(page, undefined, server.url)
       await expect(rows(page)).toHaveCount(10)
-      await capCame
+      const worker = await fetching
+      await new Promise<void>((resolve) => worker.on('close', () => resolve()))
       await server.stop('SIGKILL')
       await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
       await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })
       await expect(page.getByRole('timer')).toHaveText(/^Trying again in \d+ s$/)
       await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
-      const broken = await page
-        .getByRole('main')
-        .evaluate((main) =>
-          [...main.querySelectorAll('img')].map((it) => [it.complete && it.naturalWidth > 0, it.src.slice(0, 5)]),
-        )
-      expect(broken).toEqual([[true, 'data:']])
+      const pictures = () =>
+        page
+          .getByRole('main')
+          .evaluate((main) =>
+            [...main.querySelectorAll('img')].map((it) => [it.complete && it.naturalWidth > 0, it.src.slice(0, 5)]),
+          )
+      await expect.poll(pictures).toEqual([[true, 'data:']])
       await shot('failure-list')
       // Another page whose code never came keeps the shell too.
       await page.getByRole('link', { name: 'Upload' }).first().click()

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { fromStored, SESSION_KEY } from '../../src/machines/rules/session-record.ts'
 import { faultsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, rows, signIn, test } from './support.ts'
+import { answerOf, expect, rows, signIn, test } from './support.ts'
 
 /** Asks for a variant of an asset's model, past the page that is to have a button for it. */
 async function askForVariant(page: Page, assetId: string) {
   const session = fromStored(await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY))
-  const answer = await page.request.post(`/v1/assets/${assetId}/variants`, {
-    data: { recipe: 'web' },
-    headers: { authorization: `Bearer ${session?.token}` },
-  })
+  const headers = { authorization: `Bearer ${session?.token}` }
+  const answer = await answerOf(() =>
+    page.request.post(`/v1/assets/${assetId}/variants`, { data: { recipe: 'web' }, headers }),
+  )
   expect(answer.ok()).toBe(true)
 }
 

@@ -12,7 +12,6 @@ const oneApplication = async (page: Page) => {
 }
 
 // Many states, each looked through whole.
-test.setTimeout(180_000)
 
 test(
   'every state of a list has no fault axe can find, in the light and in the dark',

@@ -284,7 +284,7 @@ test(
     const stands = async () => ({
       height: await page.locator('[data-scroller]').evaluate((it) => it.scrollHeight),
       cells: await page.getByRole('table').getByRole('cell').count(),
-      rows: await rows(page).allInnerTexts(),
+      rows: await rows(page).evaluateAll((all) => all.map(({ dataset }) => dataset['row'])),
     })
     const away = () => page.getByRole('heading', { name: 'Assets' }).hover()
     await next.hover()

@@ -1,7 +1,6 @@
 import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, signIn, test } from './support.ts'
 
-test.setTimeout(150_000)
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 test('on a phone all filters are held until Apply, searched ones too, and a row moves by its menu', async ({

@@ -148,7 +148,10 @@ test(
     await openAs(page, '/assets?filter={"locked":"false"}')
     const name = await rows(page).first().getByRole('link').first().innerText()
     const found = `/assets?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
+    // What happened before it listens is no news to it.
+    const listens = page.waitForResponse(/\/v1\/events$/)
     await page.goto(found)
+    await listens
     const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
     await openAs(other, found)
     await other.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()

@@ -143,7 +143,6 @@ test('a new version is there at the next page, beside a tab of the former one, w
   context,
   between,
 }) => {
-  test.setTimeout(180_000)
   await openKept(page, between)
   const entry = await entryOf(page)
   const [first] = await kept(page)

@@ -17,6 +17,8 @@ test.describe('code that is out of reach', () => {
 
   test('the inspector: it is said, and it opens once it can be had', async ({ page }) => {
     await signIn(page)
+    // The first page has the heading too, and the app comes behind it.
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
     await cutOff(page)
     const lost = page.getByRole('alert').filter({ hasText: LOST })
     await page.keyboard.press('Control+i')

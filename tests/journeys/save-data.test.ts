@@ -21,6 +21,8 @@ async function lookAround(page: Page): Promise<string[]> {
   await openAs(page, '/assets')
   await expect(rows(page)).toHaveCount(10)
   await expect.poll(() => asked.some((url) => url.includes('RowExtras'))).toBe(true)
+  // Rows listen to the pointer once what marks presence, which comes with it, has asked who is there.
+  await expect.poll(() => asked.some((url) => url.includes('/v1/presence'))).toBe(true)
   await page.locator('th').getByRole('button', { name: 'Type' }).hover()
   await rows(page).nth(1).locator('[data-turns]').hover()
   // A strip is asked for by a timer of the page: one that is set after it, for longer, ends after it.
@@ -53,7 +55,7 @@ test('where data is to be saved nothing is fetched before somebody wants it, and
   )
   const asked = await lookAround(page)
   // Later than a page that may fetch ahead does so.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
   expect(kindsOf(asked)).toEqual([])
   // Beside rows of a page, how many there are is asked.
   expect(asked.flatMap((url) => /^\/v1\/assets\?.*\bpage=(\d+)/.exec(url)?.[1] ?? [])).toEqual(['1', '2'])

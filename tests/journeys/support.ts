@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type APIResponse, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { SESSION_KEY, toRecord } from '../../src/machines/rules/session-record.ts'
 import { freePort } from '../support/free-port.ts'
 import { skipUndrawn } from './sampled.ts'
@@ -118,6 +118,18 @@ export const test = base.extend<{ shot: Shot; faults: string[]; skipUndrawn: und
 
 export { expect }
 
+/** What the server answers: one that is busy says so, and is asked again, as a page does. */
+export async function answerOf(ask: () => Promise<APIResponse>): Promise<APIResponse> {
+  let answer = await ask()
+  await expect
+    .poll(async () => {
+      if (answer.status() === 503) answer = await ask()
+      return answer.status()
+    })
+    .not.toBe(503)
+  return answer
+}
+
 /** Begins a session past the form, which has journeys of its own, and waits for the assets. */
 export async function signIn(page: Page, email = ADMIN, origin = ''): Promise<void> {
   await openAs(page, '/assets', email, origin)
@@ -126,7 +138,8 @@ export async function signIn(page: Page, email = ADMIN, origin = ''): Promise<vo
 
 /** Begins a session past the form and opens a page of the app: the list that most do not look at is not loaded before. */
 export async function openAs(page: Page, path: string, email = ADMIN, origin = ''): Promise<void> {
-  const answer = await page.request.post(`${origin}/v1/auth/login`, { data: { email, password: PASSWORD } })
+  const data = { email, password: PASSWORD }
+  const answer = await answerOf(() => page.request.post(`${origin}/v1/auth/login`, { data }))
   expect(answer.status()).toBe(200)
   const record = toRecord(await answer.json())
   // Storage belongs to an origin, and any document of it will do.

@@ -1,7 +1,7 @@
-import type { APIRequestContext, APIResponse } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, PASSWORD, test } from './support.ts'
+import { answerOf, expect, openAs, PASSWORD, test } from './support.ts'
 
 const DEVELOPER = 'developer@atelier.example'
 
@@ -43,21 +43,11 @@ test(
   },
 )
 
-/** A server that is busy says so, and is asked again, as a page does. */
 async function oneThatTheyEdit(request: APIRequestContext): Promise<{ id: string; name: string }> {
-  const ask = async (asked: () => Promise<APIResponse>) => {
-    let answer = await asked()
-    await expect
-      .poll(async () => {
-        if (answer.status() === 503) answer = await asked()
-        return answer.status()
-      })
-      .toBe(200)
-    return answer.json()
-  }
   const data = { email: DEVELOPER, password: PASSWORD }
-  const { token } = await ask(() => request.post('/v1/auth/login', { data }))
+  const { token } = await (await answerOf(() => request.post('/v1/auth/login', { data }))).json()
   const headers = { authorization: `Bearer ${token}` }
-  const editable = await ask(() => request.get('/v1/assets/editable?locked=false&limit=1&order=name', { headers }))
-  return editable.data[0]
+  const path = '/v1/assets/editable?locked=false&limit=1&order=name'
+  const editable = await answerOf(() => request.get(path, { headers }))
+  return (await editable.json()).data[0]
 }

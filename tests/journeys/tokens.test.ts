@@ -1,6 +1,6 @@
 import { faultsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, signIn, test } from './support.ts'
+import { answerOf, expect, signIn, test } from './support.ts'
 
 test(
   'an API token is made, shown once, good for calls at once, and revoked',
@@ -17,7 +17,8 @@ test(
     const made = page.getByRole('alertdialog', { name: 'Copy your token now' })
     const token = await made.locator('code').innerText()
     expect(await faultsInBothSchemes(page, (scheme) => shot(`made-token-${scheme}`))).toEqual([])
-    const asked = () => request.get('/v1/assets?limit=1', { headers: { authorization: `Bearer ${token}` } })
+    const headers = { authorization: `Bearer ${token}` }
+    const asked = () => answerOf(() => request.get('/v1/assets?limit=1', { headers }))
     expect((await asked()).status()).toBe(200)
     await made.getByRole('button', { name: 'Done' }).click()
 

@@ -171,7 +171,6 @@ test(
   'a server killed in the middle loses nothing of an upload: it goes on where it stood',
   SAMPLED,
   async ({ page }) => {
-    test.setTimeout(150_000)
     const server = await RunningServer.create()
     try {
       await signInTo(page, '/assets/new', ADMIN, server.url)

@@ -13,7 +13,7 @@ const thing = { ...SMALL, source: THING }
 test('nothing is drawn while nothing changes, nor while nobody sees it', SAMPLED, async ({ stage, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
-  await stage.stands({ ...thing, shadows: true })
+  await standsInShadow(stage, { ...thing, shadows: true })
   await stage.stands({ ...thing, float: true }, 'floating')
   const frames = async (name?: string) => (await stage.info(name)).frames
   await page.clock.runFor(1000)

@@ -10,7 +10,6 @@ import { SAMPLED } from './sampled.ts'
 
 const run = promisify(execFile)
 const EXAMPLES = 'viewer/examples'
-test.setTimeout(120_000)
 
 /** The files of an example, by their paths in it. */
 const filesOf = (name: string): Record<string, string> =>

@@ -149,11 +149,13 @@ test('a browser without WebCodecs records the turn as it goes by, one that recor
   await stage.stands({ source: FIGURE, fit: true })
   await page.evaluate(() => Reflect.deleteProperty(window, 'VideoEncoder'))
   for (const type of ['video/webm', 'video/mp4'] as const) {
-    const film = await filmed(page, { width: 48, height: 64, type, seconds: 1.6, rate: 10 })
+    const began = performance.now()
+    const film = await filmed(page, { width: 48, height: 64, type, seconds: 4, rate: 10 })
     expect(film.type).toBe(type)
     expect(film.size).toEqual([48, 64])
-    expect(film.duration).toBeGreaterThan(1.2)
-    expect(film.duration).toBeLessThan(2.4)
+    // It goes by the clock: a machine that is late makes it longer, never shorter than its last picture.
+    expect(film.duration).toBeGreaterThan(3)
+    expect(film.duration).toBeLessThan((performance.now() - began) / 1000)
     expect(film.told.at(-1)).toBe(1)
     // Some may be left out, none is out of turn.
     const turn = likest(film.pictures, await strip(page, 8, '#fff'))

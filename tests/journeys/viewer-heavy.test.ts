@@ -13,7 +13,6 @@ for (const [what, weight] of Object.entries(HEAVY_MODELS)) {
   if (!process.env['SOAK'] && !SAMPLE.includes(what)) continue
 
   test(`a page answers clicks while it loads ${what}`, async ({ stage, page, site }) => {
-    test.setTimeout(120_000)
     site.answers.set('/heavy.glb', weigh(weight))
     const small = { width: 160, height: 160, fit: true }
     // What is fetched and made once is there before.

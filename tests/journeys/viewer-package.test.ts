@@ -12,8 +12,6 @@ import { SAMPLED } from './sampled.ts'
 const run = promisify(execFile)
 const tsc = resolve('node_modules/typescript/bin/tsc')
 
-test.setTimeout(120_000)
-
 /** A model that says it is packed by Draco, and is not: enough to have the decoder fetched. */
 const DRACO = glbOf(
   JSON.stringify({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
+import { answerOf } from '../support.ts'
 
 /** A password that nobody guesses. */
 export const LONG = 'quiet harbour at dusk'
@@ -45,7 +46,8 @@ export async function mailedLink(request: APIRequestContext, address: string): P
 /** Makes an account whose address is not proved yet; answers its address and token. */
 export async function makeUnverified(request: APIRequestContext): Promise<{ email: string; token: string }> {
   const email = newAddress()
-  const answer = await request.post('/v1/auth/signup', { data: { email, password: LONG } })
+  const data = { email, password: LONG }
+  const answer = await answerOf(() => request.post('/v1/auth/signup', { data }))
   expect(answer.status()).toBe(201)
   return { email, token: (await answer.json()).token }
 }
@@ -54,10 +56,9 @@ export async function makeUnverified(request: APIRequestContext): Promise<{ emai
 export async function makeVerified(request: APIRequestContext): Promise<string> {
   const { email, token } = await makeUnverified(request)
   const verificationId = await mailedLink(request, email)
-  const answer = await request.post('/v1/users/verify', {
-    data: { verificationId, keepSignUp: true },
-    headers: { authorization: `Bearer ${token}` },
-  })
+  const data = { verificationId, keepSignUp: true }
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await answerOf(() => request.post('/v1/users/verify', { data, headers }))
   expect(answer.ok()).toBe(true)
   return email
 }

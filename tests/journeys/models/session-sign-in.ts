@@ -3,7 +3,7 @@ import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { guest, unverified, verified } from '../../machines/session.model.ts'
 import { model } from '../../support/model/model.ts'
 import { answers, fails } from '../../support/walk.ts'
-import { expect } from '../support.ts'
+import { answerOf, expect } from '../support.ts'
 import { LONG, mailedCode } from './accounts.ts'
 import { type Look, type PageModel, press } from './page-model.ts'
 import {
@@ -209,7 +209,7 @@ export const limitedPage: PageModel = {
     const { request } = visit.page
     const email = await addressOf(visit, VERIFIED)
     for (let mail = 0; mail < MOST_CODES; mail += 1)
-      expect((await request.post('/v1/auth/request-login-code', { data: { email } })).ok()).toBe(true)
+      expect((await answerOf(() => request.post('/v1/auth/request-login-code', { data: { email } }))).ok()).toBe(true)
   },
   model: model({
     machine: sessionMachine,

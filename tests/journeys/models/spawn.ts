@@ -4,7 +4,7 @@ import { createSpawnMachine } from '../../../src/machines/spawn.machine.ts'
 import { writtenState } from '../../support/model/describe.ts'
 import { model } from '../../support/model/model.ts'
 import { answers, fails, waits } from '../../support/walk.ts'
-import { expect } from '../support.ts'
+import { answerOf, expect } from '../support.ts'
 import { FAULTS } from './faults.ts'
 import type { PageModel, Visit } from './page-model.ts'
 import { asNewPerson } from './sign-in.ts'
@@ -31,11 +31,12 @@ const addresses = (visit: Visit) =>
   visit.own('models', async () => {
     const { request } = visit.page
     const data = { email: 'user@atelier.example', password: 'atelier-demo-1' }
-    const { token } = await (await request.post('/v1/auth/login', { data })).json()
+    const { token } = await (await answerOf(() => request.post('/v1/auth/login', { data }))).json()
     const headers = { authorization: `Bearer ${token}` }
     const found = await Promise.all(
       ['Moon Lamp', 'Ferry Cap', 'Ines'].map(async (search) => {
-        const answer = await request.get('/v1/assets', { params: { search, limit: 1 }, headers })
+        const params = { search, limit: 1 }
+        const answer = await answerOf(() => request.get('/v1/assets', { params, headers }))
         return (await answer.json()).data[0].modelUrl as string
       }),
     )
