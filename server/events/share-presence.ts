@@ -30,10 +30,27 @@ export function sharePresence({ db, now, revocations, log, url }: Needs): {
 } {
   if (!url) return { presence: createPresence({ now, revocations }), stop: async () => {} }
   const from = randomUUID()
+  /** What is not told yet, by page and asset: the last word of each. */
+  const untold = new Map<string, Word>()
+  let isTelling = false
   const spread = (word: Word) => {
-    const told = JSON.stringify({ from, word })
-    // What is lost is said again in a moment; an outage is told by the database's own log.
-    sql`select pg_notify(${CHANNEL}, ${told})`.execute(db).catch(() => {})
+    const { accountId, tab, assetId } = 'here' in word ? word.here : word.left
+    const key = `${accountId} ${tab} ${assetId}`
+    untold.delete(key)
+    untold.set(key, word)
+    void tellAll()
+  }
+  /** One statement after the other: on connections of their own, words would overtake each other. */
+  const tellAll = async () => {
+    if (isTelling) return
+    isTelling = true
+    while (untold.size > 0) {
+      const told = [...untold.values()].map((word) => JSON.stringify({ from, word }))
+      untold.clear()
+      // What is lost is said again in a moment; an outage is told by the database's own log.
+      await sql`select pg_notify(${CHANNEL}, told) from unnest(${told}::text[]) as told`.execute(db).catch(() => {})
+    }
+    isTelling = false
   }
   const presence = createPresence({ now, revocations, spread })
   const onNews = (payload: string) => {

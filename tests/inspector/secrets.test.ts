@@ -27,7 +27,8 @@ const SECRETS = {
   next: jwt('two'),
   refreshToken: 'refresh-4713-aaaaaaaa',
   nextRefresh: 'refresh-4714-bbbbbbbb',
-  code: '471547',
+  // Longer than a time in milliseconds, in which one of six digits may stand by chance.
+  code: '471547154715471',
   verificationId: 'verification-4716',
   apiToken: 'atl_47174717471747174717471747174717471747174717',
   hook: 'whsec_MTIzNDcxODQ3MTg0NzE4NDcxOA==',

@@ -94,7 +94,7 @@ describe('a slow body', () => {
 
 describe('a request that is not even one yet', () => {
   test.each(['', 'GET / HTTP/1.1\r\nHost: house.example\r\n'])('is cut, dripping or silent: %j', async (first) => {
-    const listening = await door()
+    const listening = await door({ ...SMALL, headersMs: 300 })
     counting(listening)
     const it = dial(listening, first)
     if (first) it.drip('x', 20)
@@ -103,7 +103,7 @@ describe('a request that is not even one yet', () => {
   })
 
   test('does not keep others of its address out: of too many the one that has waited longest goes', async () => {
-    const listening = await door({ ...SMALL, headersMs: 60_000, waitingOfAddress: 10 })
+    const listening = await door({ ...SMALL, waitingOfAddress: 10 })
     counting(listening)
     const many = Array.from({ length: 30 }, () => dial(listening, 'GET / HTTP/1.1\r\nHost: h'))
     const isOpen = () => many.filter(({ socket }) => !socket.destroyed).length

@@ -13,6 +13,7 @@ import { ORIGIN, openTestServer, type TestServer } from '../support/server.ts'
 import { startServer } from '../support/server-process.ts'
 
 const HOUR = 3_600_000
+const CLOSELY = { interval: 5 }
 
 /** Several processes over one PostgreSQL. */
 if (noPostgres) {
@@ -161,7 +162,8 @@ if (noPostgres) {
             .execute()
           expect(rows).toHaveLength(1)
           return rows[0]!.token_hash
-        })
+          // The reply waits for a second or so, then a refusal goes out.
+        }, CLOSELY)
         await doomed.kill()
         expect(await lost).toBe('lost')
         return made

@@ -4,7 +4,7 @@ import { createJobs } from '../../server/jobs/runner.ts'
 
 /** A worker in a process of its own, for tests that kill it: each job takes a moment and comes to a row of its own. */
 const url = process.env.DATABASE_URL ?? ''
-const db = await openStore({ url })
+const db = await openStore({ url, times: 20 })
 const jobs = createJobs({
   db,
   url,

@@ -64,7 +64,7 @@ export function sendsOverWire(): void {
       .values({ ...values, verified_at: new Date(), wallets: '[]', created_at: new Date() })
       .execute()
     tokens = await createTokens({ keys: [await makeKey(new Date())] }, () => new Date(serverNow))
-  }, 60_000)
+  })
   afterAll(() => db.destroy())
 
   beforeEach(async () => {

@@ -12,7 +12,7 @@ let ids: string[]
 /** Two assets in the quay; the first has as many tags as an asset has at most, and one tag is on neither. */
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')

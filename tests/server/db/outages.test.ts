@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { adminOf, type Load, lostOf, startLoad } from '../../support/database-load.ts'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'
@@ -67,7 +68,7 @@ describe.skipIf(noPostgres)('a server whose database comes and goes', () => {
   test('answers every call while the backends are frozen, and throws their connections away', async () => {
     const load = begin()
     await load.writes(5, BACK_MS)
-    const thaw = postgres.freeze('backends')
+    const thaw = await freezeBackends()
     try {
       // New backends can be made: the server is whole again by itself, while the old ones stand still.
       const back = await load.writes(3, BACK_MS)
@@ -97,6 +98,24 @@ describe.skipIf(noPostgres)('a server whose database comes and goes', () => {
     console.log(`frozen database: ${summary(load)}; back after ${Math.round(back)} ms`)
   })
 })
+
+/** Halts the backends that there are. One that holds what all of them need keeps out new ones too: then others are halted. */
+async function freezeBackends(): Promise<() => void> {
+  for (;;) {
+    const thaw = postgres.freeze('backends')
+    const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select pg_current_xact_id()')
+      return thaw
+    } catch {
+      thaw()
+    } finally {
+      await client.end()
+    }
+  }
+}
 
 function begin(): Load {
   last = startLoad(server.url, token, CALLERS)

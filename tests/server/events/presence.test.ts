@@ -245,6 +245,18 @@ if (noPostgres) {
       }, 20_000)
       here.presence.leave(page)
       await vi.waitFor(() => expect(there.presence.others('cap', 'me')).toEqual([]), 20_000)
+      // In the order in which it was said.
+      const pages = Array.from({ length: 40 }, (_, n) => ({ accountId: `passer ${n}`, tab: '1', assetId: 'cap' }))
+      for (const page of pages) {
+        here.presence.announce({ ...page, sessionId: 's', isEditing: false })
+        await Promise.resolve()
+        here.presence.leave(page)
+      }
+      here.presence.announce({ ...page, sessionId: 's', isEditing: false })
+      await vi.waitFor(() =>
+        expect(there.presence.others('cap', 'me')).toContainEqual({ accountId: 'one', isEditing: false }),
+      )
+      expect(there.presence.others('cap', 'me')).toEqual([{ accountId: 'one', isEditing: false }])
     } finally {
       await here.stop()
       await there.stop()

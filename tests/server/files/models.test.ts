@@ -15,9 +15,12 @@ import { sampledTest } from '../../support/sampled-test.ts'
 
 let folder: string
 let models: Models
+/** On a busy machine the code of a process alone takes long to come. */
+const openModels = () =>
+  createModels({ inspect: 120_000, report: 120_000, render: 120_000, predict: 120_000, check: 120_000 })
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-models-'))
-  models = createModels()
+  models = openModels()
 })
 afterAll(async () => {
   await models.stop()
@@ -99,7 +102,7 @@ sampledTest('a stranger’s check and icon come before those of one who brought 
   expect(drawnBefore).toBeLessThan(15 + 4)
   await models.stop()
   await Promise.all([...mass, ...checks])
-  models = createModels()
+  models = openModels()
 })
 
 test('one owner may have fifty waiting, and hears when there are more; others are not refused', async () => {

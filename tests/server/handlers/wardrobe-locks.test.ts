@@ -25,7 +25,7 @@ describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goe
     })
     const wardrobe = { userId: admin.id, body: { assetIds: [id] } }
     await admin.client.privateUserAssets.add(wardrobe)
-    const other = await openStore({ url: postgres.url })
+    const other = await openStore({ url: postgres.url, times: 20 })
     let changing: Promise<unknown> = Promise.resolve()
     // What the trash does, one step at a time: the asset's row, then one that refers to the wardrobe's owner.
     await other.transaction().execute(async (trx) => {

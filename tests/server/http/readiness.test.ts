@@ -28,7 +28,7 @@ const ready = (of: TestServer, failing: Partial<typeof fine> = {}) =>
 
 describe('a server', () => {
   test('that is ready says what works, and nothing else', async () => {
-    const { status, body } = await server.call('GET /readyz')
+    const { status, body } = await ready(server)
     expect([status, body]).toEqual([200, { status: 'ok', checks: fine }])
     expect((await server.call('GET /livez')).body).toEqual({ status: 'ok' })
   })

@@ -191,14 +191,15 @@ overBothStores((queue) => {
 
   test('a process that stops gives back what it does not end in time, and it counts as not begun', async () => {
     const { id } = await queue().add('a')
-    let isLeft = false
+    let [isBegun, isLeft] = [false, false]
     const worker = await queue().worker(async (_, { signal }) => {
+      isBegun = true
       signal.addEventListener('abort', () => {
         isLeft = true
       })
       return new Promise(() => {})
     })
-    await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('running'), SOON)
+    await vi.waitFor(() => expect(isBegun).toBe(true), SOON)
     await worker.stop(10)
     expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null, lease_until: null })
     expect([isLeft, worker.isFine]).toEqual([true, false])

@@ -4,6 +4,7 @@ import { readEvents, writeEvents } from '../../../server/events/outbox.ts'
 import { fanOut } from '../../../server/webhooks/fan-out.ts'
 import { createSender } from '../../../server/webhooks/sender.ts'
 import { EVENT_KEYS, type EventKey } from '../../../src/api/contract/events.ts'
+import { freePort } from '../../support/free-port.ts'
 import { HookServer } from '../../support/hook-server.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -177,7 +178,7 @@ describe('a webhook', () => {
   })
 
   test('that cannot be reached is asked one thing at a time, ever more seldom, and holds up no other; once it answers it is sent all', async () => {
-    let gone = await HookServer.open()
+    let gone = await HookServer.open(await freePort())
     const { url } = gone
     const { id } = await add([], url)
     await add()
@@ -208,7 +209,7 @@ describe('a webhook', () => {
   })
 
   test('that nothing answers at for three days is switched off, and that is written down', async () => {
-    const gone = await HookServer.open()
+    const gone = await HookServer.open(await freePort())
     const { id } = await add([], gone.url)
     await gone.close()
     await updated('a', 'b')

@@ -6,8 +6,6 @@ import { ExportDialog } from '../../../src/ui/applications/ExportDialog.tsx'
 import { showInRouter } from '../list/cells.tsx'
 import '../kit/support.ts'
 
-vi.setConfig({ testTimeout: 40_000 })
-
 const saved: { name: string; bytes: number }[] = []
 beforeEach(() => {
   saved.length = 0

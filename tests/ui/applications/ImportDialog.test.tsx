@@ -16,7 +16,6 @@ import { useUpload } from '../../../src/ui/upload/use-upload.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-vi.setConfig({ testTimeout: 40_000 })
 afterEach(() => {
   heard.length = 0
   cleanup()

@@ -5,7 +5,6 @@ import { AssetPreview } from '../../../src/ui/asset-preview/AssetPreview.tsx'
 import { assetWith } from '../../support/assets.ts'
 import { showInRouter } from '../list/cells.tsx'
 
-vi.setConfig({ testTimeout: 40_000 })
 afterEach(cleanup)
 
 const cap = assetWith({ id: 'a1', name: 'Ferry Cap', type: 'headwear', gender: 'female', locked: true })

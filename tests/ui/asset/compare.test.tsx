@@ -5,7 +5,6 @@ import type { Variant } from '../../../src/api/contract/variants.ts'
 import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
 import { pageOf, press, showAsset, stubPage } from './support.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 const scrolled: Element[] = []
 beforeEach(() => {
   stubPage()

@@ -9,8 +9,6 @@ import { assetWith } from '../../support/assets.ts'
 import { showReplacing } from './replace-bench.tsx'
 import { pageOf, press, showAsset, stubPage } from './support.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const ICON = `/files/${'b'.repeat(64)}.png`
 const job = (status: Job['status'], more: Partial<Job> = {}): Job => ({
   id: 'j1',

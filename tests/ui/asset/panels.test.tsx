@@ -8,7 +8,6 @@ import type { AssetWork, Fits, Uses } from '../../../src/ui/asset/asset-work.ts'
 import { assetWith } from '../../support/assets.ts'
 import { pageOf, press, showAsset, stubPage } from './support.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(stubPage)
 afterEach(() => {
   cleanup()

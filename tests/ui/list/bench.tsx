@@ -12,9 +12,8 @@ import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
 import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
 import { translateIn } from '../../support/translate.ts'
 
-/** Each test of the file begins on a desk and leaves nothing behind; whole lists take their time. */
+/** Each test of the file begins on a desk and leaves nothing behind. */
 export function setUpLists(): void {
-  vi.setConfig({ testTimeout: 40_000 })
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
     Element.prototype.scrollTo = () => {}

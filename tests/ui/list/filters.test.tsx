@@ -6,8 +6,6 @@ import { autocompleteFilter, type FilterDefinition } from '../../../src/ui/list/
 import { press } from '../kit/support.ts'
 import { answer, showList, thingList } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let isPhone = false
 beforeEach(() => {
   isPhone = false

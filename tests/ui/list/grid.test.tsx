@@ -4,8 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import { answer, box, firstIs, mark, menuOf, showList, type Thing, thingList, things } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 15_000 })
-
 /** How many pictures stand side by side, which a page without a layout does not know. */
 const COLUMNS = 4
 

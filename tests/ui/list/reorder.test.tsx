@@ -9,8 +9,6 @@ import { ReorderVoice } from '../../../src/ui/list/ReorderVoice.tsx'
 import { press } from '../kit/support.ts'
 import { atelierWith, firstIs, names, showList, thingList } from './bench.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   Element.prototype.scrollTo = () => {}

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import '../kit/support.ts'
 import { firstIs, menuOf, setUpLists, showList, thingList } from './bench.tsx'
 
 setUpLists()
+afterEach(() => vi.restoreAllMocks())
 
 describe('keys', () => {
   const focused = () => document.activeElement?.textContent
@@ -17,6 +18,8 @@ describe('keys', () => {
     showList(thingList({ loadPage: async () => ({ data, pagination }) }))
     await firstIs('Birch')
     screen.getByText('Birch').focus()
+    // All within the second in which letters make a word.
+    vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(100)
     const led = [['a'], ['a'], ['Home', 'a', 's', 'h', 'e'], ['Home', 'PageDown'], ['PageUp']].map((keys) => {
       for (const name of keys) key(name)
       return focused()

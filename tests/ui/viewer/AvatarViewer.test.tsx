@@ -10,8 +10,6 @@ import { AvatarViewer, type AvatarViewerHandle } from '../../../src/ui/viewer/Av
 import { AvatarViewerWaiting } from '../../../src/ui/viewer/AvatarViewerWaiting.tsx'
 import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 let page: StandInPage
 beforeEach(() => {
   page = standInCanvas()
@@ -56,9 +54,7 @@ const stateIn = (event: { type: string }): unknown =>
   event.type === '@xstate.snapshot' ? (event as unknown as { snapshot: { value?: unknown } }).snapshot.value : undefined
 
 const stateIs = (container: HTMLElement, state: string) =>
-  waitFor(() => expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe(state), {
-    timeout: 10_000,
-  })
+  waitFor(() => expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe(state))
 
 describe('the viewer', () => {
   it('tells its present state to whoever asks while it announces something', async () => {

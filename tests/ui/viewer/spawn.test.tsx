@@ -9,8 +9,6 @@ import type { AvatarViewerProps } from '../../../src/ui/viewer/props.ts'
 import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
 import { tinyGlb } from '../../support/glb.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let page: StandInPage
 let warned: string[]
 beforeEach(() => {

@@ -7,8 +7,6 @@ import { extrasOf } from '../../../../src/ui/viewer/extras.ts'
 import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
 import { figureFile } from './figure-file.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 let page: StandInPage
 const stand = (prefersReducedMotion = false) => {
   page = standInCanvas({ prefersReducedMotion })
