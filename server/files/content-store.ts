@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
 import { FILE_ENDINGS, type FileType, sniffType } from '../../src/api/contract/files.ts'
 import type { ReadBytes } from '../../src/files/byte-reader.ts'
+import { sumsOfBytes } from './file-sums.ts'
 
 /** A file of the store. `bytes` is its length; `crc32` is known where its bytes have just been read, unsigned. */
 export interface StoredContent {
@@ -49,9 +48,9 @@ export function parseName(address: string): { name: string; sha256: string; type
 /** The name a file is kept under. */
 export const nameOf = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) => `${sha256}.${FILE_ENDINGS[type]}`
 
-/** What bytes are as a file of the store; their content tells the type. Throws for what is no file of ours. */
-export function contentOf(bytes: Uint8Array): StoredContent {
+/** What bytes are as a file of the store; their content tells the type. Rejects for what is no file of ours. */
+export async function contentOf(bytes: Uint8Array): Promise<StoredContent> {
   const type = sniffType(bytes)
   if (!type) throw new Error('These bytes are no file of a known type.')
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length, crc32: crc32(bytes) }
+  return { type, bytes: bytes.length, ...(await sumsOfBytes(bytes)) }
 }

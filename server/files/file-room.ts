@@ -67,7 +67,7 @@ export class FileRoom {
    * `QUOTA_EXCEEDED`.
    */
   async keep(bytes: Uint8Array, ownerId?: string): Promise<string> {
-    const content = contentOf(bytes)
+    const content = await contentOf(bytes)
     const owner = ownerId === undefined ? undefined : { id: ownerId, quota: this.quota }
     await keepFor(this.db, content, owner, this.now())
     await this.content.put(content, bytes)

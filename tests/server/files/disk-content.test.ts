@@ -10,7 +10,7 @@ test('files of a folder that was away as the first was asked for are found once 
   const above = await mkdtemp(join(tmpdir(), 'atelier-content-'))
   const [folder, aside] = [join(above, 'files'), join(above, 'aside')]
   const bytes = tinyGlb()
-  const stored = contentOf(bytes)
+  const stored = await contentOf(bytes)
   await new DiskContent(folder).put(stored, bytes)
   const content = new DiskContent(folder)
   await rename(folder, aside)

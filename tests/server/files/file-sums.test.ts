@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sumsOf } from '../../../server/files/file-sums.ts'
+import { sumsOf, sumsOfBytes } from '../../../server/files/file-sums.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -56,6 +56,22 @@ test('beside an archive a model waits for one turn of it, not for its end', asyn
   ])
   expect(done).toEqual(['model', 'archive'])
 })
+
+test.each([0, SMALL, HUGE])(
+  'sums up %i bytes in memory as those of a file, where others are answered in between',
+  async (bytes) => {
+    let others = 0
+    const answer = () => {
+      others += 1
+      timer = setImmediate(answer)
+    }
+    let timer = setImmediate(answer)
+    const sums = await sumsOfBytes(Buffer.alloc(bytes, 'cap'))
+    clearImmediate(timer)
+    expect(sums).toEqual(await sumsOf(await fileOf(bytes), bytes, 'one'))
+    expect(others).toBe(bytes === HUGE ? 16 : 0)
+  },
+)
 
 test('a file that cannot be read gives its turn back', async () => {
   await expect(sumsOf(join(folder, 'nowhere'), LARGE, 'one')).rejects.toMatchObject({ code: 'ENOENT' })

@@ -99,7 +99,7 @@ describe('checksums', () => {
     expect((await take()).bytes.equals(bytes)).toBe(true)
     expect(await checksums()).toEqual(known)
     expect(known.every(({ crc32 }) => crc32 !== null)).toBe(true)
-    expect(contentOf(CAP).crc32).toBeGreaterThanOrEqual(0)
+    expect((await contentOf(CAP)).crc32).toBeGreaterThanOrEqual(0)
     expect(await files.content.find(`${sha256(CAP)}.glb`)).toBeDefined()
   })
 
