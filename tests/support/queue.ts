@@ -28,7 +28,7 @@ export class TestQueue {
 
   /** Starts a worker; on PostgreSQL with connections of its own. On PGlite it takes over what is running, as after a restart. */
   async worker(perform: Perform, { mostMs, ...needs }: Partial<JobNeeds> & { mostMs?: number } = {}): Promise<Jobs> {
-    const db = this.url ? await openStore({ url: this.url, times: 20 }) : this.db
+    const db = this.url ? await openStore({ url: this.url }) : this.db
     if (this.url) this.#stores.push(db)
     const { now, log } = this.server.deps
     const jobs = createJobs({ db, now, log, url: this.url, seats: 1, random: () => 0.5, ...needs })
