@@ -8,6 +8,9 @@ import { invalidInput } from './errors.ts'
 /** The most bytes a JSON body may have. */
 const MOST_BODY_BYTES = 128 * 1024
 
+/** So many values it may hold: what is valid holds far fewer, and of each that is not a fault is made before any is told. */
+const MOST_VALUES = 10_000
+
 /** What the holes of a path take; an e-mail address is the longest. */
 const PathValues = v.record(
   v.string(),
@@ -24,6 +27,10 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
 
   const faults: Fault[] = []
   const parsed = given.map(([place, schema, value]) => {
+    if (holdsMore(MOST_VALUES, value)) {
+      faults.push({ path: place, message: 'There are more than 10,000 values.' })
+      return undefined
+    }
     const odd = oddText(value, place)
     if (odd) faults.push(odd)
     const result = v.safeParse(schema, value)
@@ -114,6 +121,20 @@ const sentence = (text: string) => (/[\s]/.test(text) && !/[.!?]$/.test(text) ? 
 
 /** Passwords are hashed, never stored: any character may stand in one. */
 const HASHED = /^body\.(password|current)$/
+
+/** Whether so many values stand in one, however deep. */
+function holdsMore(most: number, value: unknown): boolean {
+  const left = [value]
+  let count = 0
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    const within: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    count += within.length
+    if (count > most) return true
+    for (const inner of within) if (typeof inner === 'object' && inner !== null) left.push(inner)
+  }
+  return false
+}
 
 /** Finds text no database takes: a NUL, or half a surrogate pair. */
 function oddText(value: unknown, path: string): Fault | undefined {

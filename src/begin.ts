@@ -1,11 +1,12 @@
 import type { Begun } from './api/begun.ts'
+import { hearMissing } from './early/missing.ts'
 import { isAsked } from './inspect-seam.ts'
 import { SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import type { Language } from './ui/language.ts'
 import { layoutKey, readKept } from './ui/list/on-device.ts'
 import { isNobody } from './ui/nobody.ts'
-import { preferredLanguage } from './ui/preferences.ts'
+import { lightPage, preferredLanguage, preferredTheme } from './ui/preferences.ts'
 
 /** The page that is begun, and what its first rows are asked with where its address does not say. */
 const PAGE = '/assets'
@@ -18,11 +19,13 @@ const SIGN_IN = '/signin'
 export type EarlyFiles = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /**
- * Begins what the page's head can, before anything else is there. The page is in the language of whoever opens it. Whom a
+ * Begins what the page's head can, before anything else is there. The page is in the language and the light of whoever opens it. Whom a
  * page is shut to they are led to where they sign in; the fields of that page are drawn; of a list the first rows are asked for.
  */
 export function begin(early?: EarlyFiles): void {
+  hearMissing()
   document.documentElement.lang = preferredLanguage()
+  lightPage(preferredTheme())
   if (leadAway()) return
   const page = location.pathname.replace(/\/$/, '')
   if (page === PAGE) beginRows(early?.[page])

@@ -1,4 +1,4 @@
-import { tellMissing } from './early/missing.ts'
+import { MISSING } from './early/missing.ts'
 
 /** For how long, in milliseconds, an app whose code is there waits for the rows that were begun. */
 const PATIENCE_MS = 120
@@ -45,13 +45,15 @@ async function placeOf(): Promise<HTMLElement> {
   return first?.next ?? document.getElementById('app')!
 }
 
-/** Runs the app; where its code does not come, the page says so. */
+/** Runs the app; where its code or its sentences do not come, the page says so. */
 async function start(element: HTMLElement): Promise<void> {
-  const app = await import('./start.tsx').catch((fault) => {
+  try {
+    const { startAtelier } = await import('./start.tsx')
+    await startAtelier({ element })
+  } catch (fault) {
     console.error(fault)
-    tellMissing()
-  })
-  await app?.startAtelier({ element })
+    dispatchEvent(new Event(MISSING))
+  }
 }
 
 /** The page to sign in is shown without the app, which follows in its place; where it cannot be, by the app, which tells what is amiss. */

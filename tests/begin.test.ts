@@ -93,6 +93,12 @@ test.each<[string, ...Parameters<typeof openAt>]>([
   expect(globalThis.atelierBegun).toBeUndefined()
 })
 
+test.each(['dark', 'light', 'system', 'pink'])('the page is lit as was chosen: %s', (theme) => {
+  localStorage.setItem('atelier:theme', theme)
+  begin()
+  expect(document.documentElement.dataset['theme']).toBe({ dark: 'dark', light: 'light' }[theme])
+})
+
 test('where what draws the first rows does not come, the app is told that nothing is drawn, and takes the rows', async () => {
   openAt('/assets')
   begin({ '/assets': { en: 'data:text/javascript,throw 1', de: 'data:text/javascript,throw 1' } })

@@ -27,6 +27,8 @@ declare global {
   var atelierFirst: Promise<FirstPage | undefined> | undefined
   /** Fulfilled once the page has asked for the app's files. */
   var atelierAsked: Promise<void> | undefined
+  /** The app's code did not come, which the page has said. */
+  var atelierIsMissing: boolean | undefined
   /** The page leads to another, and nothing is to begin on it. */
   var atelierLeaves: boolean | undefined
 }

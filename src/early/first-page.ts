@@ -22,9 +22,10 @@ const FIRST_ROWS = 'atelier first rows'
  * drawn: an account that is asked to verify, a layout or a view of one's own, pictures. What was drawn stands until
  * the app has drawn the same.
  */
-export async function drawPage({ url, answer, layout: kept }: Begun): Promise<Shown | undefined> {
+export async function drawPage({ url, token, answer, layout: kept }: Begun): Promise<Shown | undefined> {
   const who = accountOf()
-  if (!who || location.hash || isAsked()) return undefined
+  // Whoever signed in while this was on its way did not ask for these rows.
+  if (who?.token !== token || location.hash || isAsked()) return undefined
   const [page, layout] = await Promise.all([
     answer.then((it) => (it.ok ? (it.clone().json() as Promise<ListPage<Asset>>) : undefined)),
     kept,

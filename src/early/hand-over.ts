@@ -1,7 +1,7 @@
+import { singleKeysWork } from '../ui/preferences.ts'
+import { notingGestures } from './gestures.ts'
 import { MISSING } from './missing.ts'
-
-/** What a control is found by again. */
-type Found = (within: ParentNode) => HTMLElement | undefined
+import { finderOf, type Press, pressOf } from './presses.ts'
 
 /** For how long, in milliseconds, an app that shows something else than a whole page is waited for. */
 const PATIENCE_MS = 3_000
@@ -33,14 +33,15 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
   next.id = place.id
   const listening = new AbortController()
   const { signal } = listening
-  const pressed: ((within: ParentNode) => void)[] = []
+  const whenDone = notingGestures(signal)
+  let pressed: Press[] = []
   place.addEventListener(
     'click',
-    ({ target }) => {
-      if (!(target instanceof HTMLElement || target instanceof SVGElement)) return
-      if (target.closest('a, [type="submit"]')) return
-      const find = finderOf(place, target)
-      pressed.push((within) => find(within)?.click())
+    (event) => {
+      const press = pressOf(place, event)
+      if (!press) return
+      pressed = pressed.filter(({ on }) => on === undefined || on !== press.on)
+      pressed.push(press)
     },
     { signal },
   )
@@ -54,7 +55,8 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
     'submit',
     (event) => {
       event.preventDefault()
-      send(true)
+      // Nothing comes that could send it.
+      if (!globalThis.atelierIsMissing) send(true)
     },
     { signal },
   )
@@ -68,13 +70,22 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
       // What a field or a control of the page does with a key, it has done.
       if (!(target instanceof HTMLElement) || target.matches(FIELDS)) return
       if (place.contains(target) && /^( |Enter|Tab)$/.test(key)) return
+      // What is typed next is for the field that this key leads to.
+      const search = place.querySelector<HTMLInputElement>('input[type="search"]')
+      if (search && key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && singleKeysWork()) {
+        event.preventDefault()
+        return search.focus()
+      }
       const find = place.contains(target) ? finderOf(place, target) : undefined
       const again = () => new KeyboardEvent('keydown', { ...pick(event), bubbles: true, cancelable: true })
-      pressed.push((within) => {
-        // The app hears the keys of all pages before its own page is drawn.
-        if (event.defaultPrevented) return
-        const receiver = find?.(within) ?? document.activeElement ?? document.body
-        receiver.dispatchEvent(again())
+      pressed.push({
+        on: undefined,
+        again(within) {
+          // The app hears the keys of all pages before its own page is drawn.
+          if (event.defaultPrevented) return
+          const receiver = find?.(within) ?? document.activeElement ?? document.body
+          receiver.dispatchEvent(again())
+        },
       })
     },
     { signal },
@@ -82,7 +93,7 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
   let isOver = false
   const within = new Set<number>()
   const giveWithin = (ms: number) => {
-    if (!within.has(ms)) setTimeout(give, ms)
+    if (!within.has(ms)) setTimeout(() => whenDone(give), ms)
     within.add(ms)
   }
   const give = () => {
@@ -102,11 +113,11 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
     if (scroller && top > 0) scroller.scrollTop = top
     focused?.(next)?.focus({ preventScroll: true })
     for (const field of typed) type(next.querySelector(`input${alike(field)}`), field)
-    for (const press of pressed) press(next)
+    for (const { again } of pressed) again(next)
     if (isSent) next.querySelector('form')?.requestSubmit()
   }
   const look = () => {
-    if (isWhole(next)) give()
+    if (isWhole(next)) whenDone(give)
     else if (next.querySelector('h1, h2, form, [aria-busy="true"]')) giveWithin(PATIENCE_MS)
     else if (next.childElementCount > 0) giveWithin(FRAME_PATIENCE_MS)
   }
@@ -132,21 +143,6 @@ function showSending(place: HTMLElement, is: boolean, { glyph, text }: NonNullab
   const said = button.nextElementSibling?.querySelector('[aria-live]')
   if (said) said.textContent = is ? text : ''
 }
-
-/** Finds a control again: in the same row the same kind with the same name, at the same place among those. */
-function finderOf(place: HTMLElement, target: Element): Found {
-  const control = target.closest<HTMLElement>('button, input, label, a, th, td, [tabindex]') ?? place
-  const row = control.closest<HTMLElement>('[data-row]')?.dataset['row']
-  const like = (within: ParentNode) => {
-    const scope = row === undefined ? within : within.querySelector(`[data-row="${CSS.escape(row)}"]`)
-    const all = scope?.querySelectorAll<HTMLElement>(control.localName) ?? []
-    return [...all].filter((it) => nameOf(it) === nameOf(control))
-  }
-  const at = like(place).indexOf(control)
-  return (within) => like(within)[at]
-}
-
-const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent
 
 const pick = ({ key, code, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) => ({
   key,

@@ -1,9 +1,17 @@
 import type { Language } from '../ui/language.ts'
 
-// What the page's script imports comes ahead of all that draws: it shares no code with the app.
+// It stands in the page itself, for when nothing else comes: it shares no code with the app.
 
 /** Happens to the window where the app's code did not come: nothing that waits for it waits any longer. */
 export const MISSING = 'atelier:missing'
+
+/** Has the page say that code of the app did not come: its own script, or what {@link MISSING} tells of. */
+export function hearMissing(): void {
+  addEventListener(MISSING, tellMissing, { once: true })
+  // What an element could not load does not bubble.
+  const onError = ({ target }: Event) => target instanceof HTMLScriptElement && dispatchEvent(new Event(MISSING))
+  addEventListener('error', onError, { capture: true })
+}
 
 /** They stand here since the sentences of all else come with the code that did not. */
 const SAID = {
@@ -15,7 +23,11 @@ const SAID = {
 } satisfies Record<Language, unknown>
 
 /** Says above whatever stands on the page that the app's code did not come, with the way to try again. */
-export function tellMissing(): void {
+async function tellMissing(): Promise<void> {
+  globalThis.atelierIsMissing = true
+  // The page's head may be all there is of it.
+  while (!document.body)
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
   // The page's head has said which.
   const { text, reload } = SAID[document.documentElement.lang === 'de' ? 'de' : 'en']
   const bar = document.createElement('div')
@@ -47,5 +59,4 @@ export function tellMissing(): void {
   button.addEventListener('click', () => location.reload())
   bar.append(text, button)
   document.body.prepend(bar)
-  dispatchEvent(new Event(MISSING))
 }

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
-import { preferredLanguage, preferredTheme, showTheme } from '../ui/preferences.ts'
+import { preferredLanguage } from '../ui/preferences.ts'
 import { createTranslate, type Words } from '../ui/words.ts'
 import { elementsOf, type Later } from './elements.ts'
 
 /** The sentences that the page says: each page has a file with its own in each language. */
 declare const EARLY_WORDS: Words
 
-/** Draws a page into its place, in the language and the light that this person has; `data` is what its session holds. */
+/** Draws a page into its place, in the language that this person has; `data` is what its session holds. */
 export function draw(place: HTMLElement, data: unknown, view: () => ReactNode, later?: Later): Atelier {
-  showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
   const session = { getSnapshot: () => ({ context: { data } }) }
@@ -20,10 +19,12 @@ export function draw(place: HTMLElement, data: unknown, view: () => ReactNode, l
   return atelier
 }
 
-/** Lets the page's styles in that wait for the app. Rejects where one does not come: then the app asks for it again. */
+/** Lets the page's styles in that wait for the app. Rejects where one does not come or is not named: then the app asks for it. */
 export async function styled(): Promise<void> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  // A page that was kept for when the server is out of reach names the files of none.
+  if (!document.querySelector('#app-files')) throw new Error('The page names no styles of its own')
   beginFont()
   const waiting = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')
   await Promise.all(

@@ -16,10 +16,15 @@ export function preferredLanguage(): Language {
   return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
 }
 
-/** Lights the page and remembers it. */
-export function showTheme(theme: Theme): void {
+/** Lights the page. */
+export function lightPage(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+}
+
+/** Lights the page and remembers it. */
+export function showTheme(theme: Theme): void {
+  lightPage(theme)
   write(THEME_KEY, theme)
 }
 

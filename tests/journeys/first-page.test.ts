@@ -7,6 +7,9 @@ import { ADMIN, answerOf, expect, openAs, PASSWORD, rows, test } from './support
 
 const START = /\/assets\/app-[^/]+\.js$/
 
+/** What draws the first page. */
+const DRAWING = /\/assets\/early-en-[^/]+\.js$/
+
 /** Opens the list with the app's code held back, until what is given back is called; the first page needs none of it. */
 async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): Promise<() => void> {
   await openAs(page, '/settings', email)
@@ -63,6 +66,17 @@ for (const [name, { width, email, settings }] of Object.entries({
     expect(early.filter((it) => !late.has(it) && !/…|^span (None|Keine)|^time /.test(it))).toEqual([])
     expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.001)
   })
+
+test('every page is in the light that was chosen from its first picture on', async ({ page }) => {
+  await openAs(page, '/health')
+  await page.evaluate(() => localStorage.setItem('atelier:theme', 'dark'))
+  await page.emulateMedia({ colorScheme: 'light' })
+  // No code comes.
+  await page.route(/\/assets\/[^/]+\.js$/, () => {})
+  await page.goto('/tags', { waitUntil: 'commit' })
+  const wall = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await expect.poll(wall).toBe('dark')
+})
 
 test('the first rows wait for ten requests at most, and for none of the app’s code', async ({ page }) => {
   await openAs(page, '/settings')
@@ -149,9 +163,12 @@ test('a key pressed on the first page is the app’s, and a link is the browser�
   let release = await openEarly(page)
   await expect(rows(page)).toHaveCount(10)
   await page.keyboard.press('/')
+  await page.keyboard.type('tide')
   release()
   await expect(appOf(page)).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('tide')
+  await expect(page).toHaveURL(/tide/)
   release = await openEarly(page)
   const link = rows(page).first().getByRole('link')
   const name = (await link.textContent()) ?? ''
@@ -159,6 +176,18 @@ test('a key pressed on the first page is the app’s, and a link is the browser�
   release()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
+
+for (const width of [1280, 390])
+  test(`a picture that is pressed on the first page is previewed in the app, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const release = await openEarly(page)
+    await expect(rows(page)).toHaveCount(10)
+    const name = (await rows(page).nth(1).getByRole('link').first().textContent()) ?? ''
+    await rows(page).nth(1).locator('[data-previews]').click()
+    release()
+    await expect(page.getByRole('complementary', { name: `Preview of ${name}` })).toBeVisible()
+    await expect(page).toHaveURL(/\/assets$/)
+  })
 
 test('rows of an account that signs out elsewhere leave the page with it, before the app is there', async ({
   page,
@@ -215,12 +244,22 @@ test('rows that were answered to somebody else, or refused, are never drawn', as
     }
     return route.fulfill({ response: answer })
   })
-  const release = await holdCode(page, START)
-  await page.goto('/assets', { waitUntil: 'commit' })
-  await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
-  release()
-  await expect(rows(page).first()).toBeVisible()
-  expect(drawn.filter((text) => text.includes('Only the admin’s'))).toEqual([])
+  const admins = await other.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
+  // As the rows are on their way; and as what draws them is.
+  for (const late of [START, DRAWING]) {
+    await other.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, admins] as const)
+    isSwitched = false
+    const release = await holdCode(page, late)
+    await page.goto('/assets', { waitUntil: 'commit' })
+    if (late === START)
+      await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
+    else await expect.poll(() => isSwitched).toBe(true)
+    release()
+    await expect(rows(page).first()).toBeVisible()
+    expect(drawn.filter((text) => text.includes('Only the admin’s'))).toEqual([])
+    await page.unroute(late)
+    await page.goto('about:blank')
+  }
   await page.unroute(/\/v1\/assets\?/)
   await page.route(/\/v1\/assets\?/, (route) =>
     route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } } }),

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { SESSION_KEY } from '../../src/machines/rules/session-key.ts'
 import { faultsInBothSchemes } from './axe.ts'
 import { holdCode, keepSettings, standing } from './early.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
@@ -143,6 +144,60 @@ test('where the app’s code does not come the early page says so, and loads ane
   await page.getByRole('button', { name: 'Reload' }).click()
   await appRuns(page)
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+for (const [what, file, lose] of [
+  ['its own script is lost', /\/assets\/index-[^/]+\.js$/, (route: Route) => route.abort()],
+  [
+    'its own script is of another version',
+    /\/assets\/index-[^/]+\.js$/,
+    (route: Route) => route.fulfill({ status: 404 }),
+  ],
+  ['what that begins with is lost', /\/assets\/runtime-[^/]+\.js$/, (route: Route) => route.abort()],
+  ['the sentences of all pages are lost', /\/assets\/common-[^/]+\.js$/, (route: Route) => route.abort()],
+] as const)
+  test(`where ${what} every page says so, and none waits for it`, async ({ page }) => {
+    await openAs(page, '/health')
+    const session = await page.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
+    await page.route(file, lose)
+    const told = page.getByRole('alert').filter({ hasText: 'Atelier didn’t load.' })
+    for (const path of ['/assets', '/tags']) {
+      await page.goto(path)
+      await expect(told).toHaveCount(1)
+    }
+    await expect(page.locator('#app tbody tr')).toHaveCount(0)
+    await page.goto('/health')
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/signin')
+    await expect(told).toHaveCount(1)
+    await page.getByLabel('E-mail').fill(ADMIN)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('data-busy')
+    await expect(page).toHaveURL(/\/signin$/)
+    await page.unroute(file)
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, session] as const)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+    await expect(told).toHaveCount(0)
+  })
+
+test('a button that is held down while the app comes is pressed when it is let go', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sent.push(request.url()))
+  const release = await openEarly(page, '/signin?to=%2Ftags')
+  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.evaluate(() => document.querySelector('#app')!.setAttribute('data-first', ''))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).hover()
+  await page.mouse.down()
+  release()
+  // It runs, beside the page that stands.
+  await appRuns(page)
+  await expect(page.locator('#app')).toHaveAttribute('data-first')
+  await page.mouse.up()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+  expect(sent).toHaveLength(1)
 })
 
 test('the early page to sign in is as accessible as the app: nothing that axe finds, light and dark', async ({

@@ -56,8 +56,18 @@ describe('a body', () => {
 
   test('with very many faults is told the first of them', async () => {
     const { token } = await server.account('developer')
-    const answer = await server.call('POST /v1/assets', { token, body: { tags: Array(40_000).fill(0) } })
+    const answer = await server.call('POST /v1/assets', { token, body: { tags: Array(9_000).fill(0) } })
     expect([answer.status, answer.body.error.details.length]).toEqual([400, 50])
+  })
+
+  test.each([
+    ['in one field', { requestId: Array(10_000).fill(1) }],
+    ['of fields', Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [n, 1]))],
+    ['within values', { a: Array(100).fill(Array(100).fill(0)) }],
+  ])('with very many values, %s, is not looked at one by one', async (_, values) => {
+    const answer = await send(JSON.stringify(values))
+    const message = 'There are more than 10,000 values.'
+    expect([answer.status, answer.body.error.details]).toEqual([400, [{ path: 'body', message }]])
   })
 
   test('with a field too many is refused by its name', async () => {

@@ -123,6 +123,7 @@ function Item<R extends Row>(props: ItemProps<R>) {
       className={styles.row}
       onClick={open}
       onClickCapture={isSelecting ? tick : undefined}
+      data-row={row.id}
       data-index={index}
       data-tile={isGrid || undefined}
       data-plain={picture === undefined || undefined}
