@@ -114,6 +114,42 @@ test('a tag that is being merged is gone at the end of that, whoever deletes it 
   expect(await names()).toEqual([['Winter', MANY]])
 })
 
+test('a tag that is being merged is so to the end, however few carry it meanwhile', async () => {
+  await fill(MERGED_AT_ONCE + 2)
+  await admin.client.assets.remove({ id: 'a00001' })
+  const { jobId } = await merge()
+  await admin.client.tags.removeTag({ body: { tagId: 'wintr', assetIds: ['a00002'] } })
+  expect(await carriersOf('wintr')).toBe(MERGED_AT_ONCE)
+  const { tagId } = await admin.client.tags.create({ body: { name: 'Another', color: 'lake' } })
+  await expect(admin.client.tags.merge({ tagId: 'wintr', body: { into: tagId } })).rejects.toMatchObject({
+    status: 400,
+    details: [{ path: 'body.into' }],
+  })
+  expect(await merge()).toEqual({ tagId: INTO, name: 'Winter', color: 'ochre', assetCount: 0, jobId })
+  expect(await admin.client.tags.remove({ tagId: 'wintr' })).toEqual({ jobId })
+  await work()
+  expect((await jobOf(jobId)).status).toBe('done')
+  expect(await names()).toEqual([
+    ['Another', 0],
+    ['Winter', MERGED_AT_ONCE],
+  ])
+  await admin.client.assets.restore({ id: 'a00001' })
+  expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([INTO])
+})
+
+test('so is one whose job waits for its next try; one whose job was given up is deleted at once', async () => {
+  await fill(MERGED_AT_ONCE + 1)
+  const { jobId } = await merge()
+  const { db, now } = server.deps
+  const later = new Date(now().getTime() + 60_000)
+  await db.updateTable('jobs').set({ attempts: 1, error: 'It fell.', run_at: later }).execute()
+  await admin.client.tags.removeTag({ body: { tagId: 'wintr', assetIds: ['a00002'] } })
+  expect(await admin.client.tags.remove({ tagId: 'wintr' })).toEqual({ jobId })
+  await admin.client.jobs.cancel({ id: jobId! })
+  expect(await admin.client.tags.remove({ tagId: 'wintr' })).toEqual({})
+  expect(await names()).toEqual([['Winter', 0]])
+})
+
 test('what a worker had merged when it was killed stays, and another goes on: nothing is told twice', async () => {
   await fill()
   const { jobId } = await merge()

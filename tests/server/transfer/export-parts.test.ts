@@ -115,7 +115,7 @@ describe('checksums', () => {
     }
     const content = { stream } as ContentStore
     const plan = await planExport(db, { id: 'harbour', name: 'Harbour / Lane' })
-    const layout = archiveOf(plan)
+    const layout = await archiveOf(plan)
     const checksums = new Checksums(db, content, log)
     const range = { start: 0, end: layout.bytes - 1 }
     const pieces: Uint8Array[] = []
