@@ -39,7 +39,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/sign-in\.tsx$/, /^src\/(atelier\.ts|ui\/|machines\/rules\/)/],
   [
     /^src\/begin\.ts$/,
-    /^src\/(api\/begun\.ts|inspect-seam\.ts|machines\/rules\/|ui\/(language|nobody|preferences|list\/on-device)\.ts)/,
+    /^src\/(api\/begun\.ts|early\/missing\.ts|inspect-seam\.ts|machines\/rules\/|ui\/(language|nobody|preferences|list\/on-device)\.ts)/,
   ],
   [/^src\/offline\//, /^src\/offline\//],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],

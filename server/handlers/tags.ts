@@ -15,7 +15,8 @@ import { containing, fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
 import { once, repeatable } from '../idempotency.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue, livingJob, type NewJob } from '../jobs/enqueue.ts'
+import type { JobRow } from '../jobs/job.ts'
 import type { Payloads } from '../jobs/payloads.ts'
 
 type Row = Tag & { id: string }
@@ -98,12 +99,10 @@ async function removeTag(
   tagId: string,
 ): Promise<{ jobId?: string }> {
   if (!(await holdTags(trx, [tagId])).has(tagId)) throw notFound('The tag')
-  if ((await countCarriers(trx, tagId, MERGED_AT_ONCE)) <= MERGED_AT_ONCE) {
-    await endMerge(trx, { tagId, at: now(), actorId: caller.id })
-    return {}
-  }
-  const job = await enqueue(trx, { kind: 'merge', key: tagId, payload: { tagId }, owner: caller.id, now: now() })
-  return { jobId: job.id }
+  const job = await mergingJob(trx, { payload: { tagId }, owner: caller.id, now: now() })
+  if (job) return { jobId: job.id }
+  await endMerge(trx, { tagId, at: now(), actorId: caller.id })
+  return {}
 }
 
 /** Merges a tag into another: at once, or by a job where many assets carry it, or one is at it already. */
@@ -113,16 +112,30 @@ function mergeTag({ db, now }: Deps, { caller }: CallOfMember, tagId: string, in
     if (!held.has(tagId)) throw notFound('The tag')
     if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag is not merged with itself.' }])
     if (!held.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
-    if ((await countCarriers(trx, tagId, MERGED_AT_ONCE)) <= MERGED_AT_ONCE) {
+    const payload: Payloads['merge'] = { tagId, into }
+    const job = await mergingJob(trx, { payload, owner: caller.id, now: now() })
+    if (!job) {
       await endMerge(trx, { tagId, into, at: now(), actorId: caller.id })
       return readTag(trx, into)
     }
-    const payload: Payloads['merge'] = { tagId, into }
-    const job = await enqueue(trx, { kind: 'merge', key: tagId, payload, owner: caller.id, now: now() })
     if ((job.payload as typeof payload).into !== into)
       throw invalidInput([
         { path: 'body.into', message: 'This tag is being deleted, or merged into another, already.' },
       ])
     return { ...(await readTag(trx, into)), jobId: job.id }
   })
+}
+
+/**
+ * The job that merges or deletes a tag which is held: the one that is at it already, however few assets are left to it, or a new
+ * one where they are many; undefined where the call does it.
+ */
+async function mergingJob(
+  trx: Transaction<Database>,
+  asked: Pick<NewJob<'merge'>, 'payload' | 'owner' | 'now'>,
+): Promise<JobRow | undefined> {
+  const { tagId } = asked.payload
+  const living = await livingJob(trx, 'merge', tagId)
+  if (living || (await countCarriers(trx, tagId, MERGED_AT_ONCE)) <= MERGED_AT_ONCE) return living
+  return enqueue(trx, { kind: 'merge', key: tagId, ...asked })
 }

@@ -54,14 +54,18 @@ export async function enqueue<K extends JobKindName>(trx: Kysely<Database>, job:
       await sql`select pg_notify(${JOBS_CHANNEL}, '')`.execute(trx)
       return made
     }
-    const living = await trx
-      .selectFrom('jobs')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .where('status', 'in', ['queued', 'running'])
-      .executeTakeFirst()
+    const living = await livingJob(trx, kind, key)
     if (living) return living
   }
   throw new Error('A job could not be put into the queue.')
 }
+
+/** The job of a kind and key that is queued, also for its next try, or running; undefined where there is none. */
+export const livingJob = (db: Kysely<Database>, kind: JobKindName, key: string): Promise<JobRow | undefined> =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import type { Deps } from '../deps.ts'
+import { addToList } from './add-to-list.ts'
 import { identityOfAsset } from './identity.ts'
 import type { Importing } from './import-row.ts'
 import type { Manifest } from './manifest.ts'
@@ -45,10 +46,7 @@ export async function beginImport(
   const taken = new Set(ids.values())
   const present = new Map<string, string[]>()
   for await (const some of readAssets(db, applicationId, all))
-    for (const asset of some.filter(({ id }) => !taken.has(id))) {
-      const key = identityOfAsset(asset)
-      present.set(key, [...(present.get(key) ?? []), asset.id])
-    }
+    for (const asset of some.filter(({ id }) => !taken.has(id))) addToList(present, identityOfAsset(asset), asset.id)
   const tags = new Map(manifest.tags.map(({ name, color }) => [name, color]))
   return { ...rest, done: new Set(assetOf.keys()), refused, places, ids, present, tags }
 }

@@ -34,7 +34,7 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
     etag,
   })
   if (isHeld(call.request, etag)) return new Response(null, { status: 304, headers })
-  const layout = archiveOf(plan)
+  const layout = await archiveOf(plan)
   const part = rangeOf(call.request, etag, layout.bytes)
   if (part === 'unsatisfiable') {
     headers.set('content-range', `bytes */${layout.bytes}`)

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Transaction, Updateable } from 'kysely'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { changeAsset } from '../assets/write.ts'
@@ -7,8 +8,12 @@ import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
+import { addToList } from './add-to-list.ts'
 import type { Importing } from './import-row.ts'
 import { living } from './living.ts'
+
+/** So many assets are looked at before others get their turn: a few milliseconds. */
+const LOOKED_AT_ONCE = 2000
 
 type Link = 'parentId' | 'bodyId'
 
@@ -21,9 +26,13 @@ interface Waiting {
 }
 
 /** Which assets wait for each place of a manifest, the last of those that they point at. */
-export function waitingOf({ places }: Pick<Importing, 'places'>): ReadonlyMap<number, readonly Waiting[]> {
+export async function waitingOf({
+  places,
+}: Pick<Importing, 'places'>): Promise<ReadonlyMap<number, readonly Waiting[]>> {
   const waiting = new Map<number, Waiting[]>()
+  let looked = 0
   for (const { place, row } of places.values()) {
+    if (++looked % LOOKED_AT_ONCE === 0) await othersTurn()
     const targets = (['parentId', 'bodyId'] as const).flatMap((field) => {
       const target = row[field] === undefined ? undefined : places.get(row[field])
       const isLater = target && target.place > place && (field === 'parentId' || target.row.type === 'bodyshape')
@@ -31,7 +40,7 @@ export function waitingOf({ places }: Pick<Importing, 'places'>): ReadonlyMap<nu
     })
     if (targets.length === 0) continue
     const last = Math.max(...targets.map((target) => target.place))
-    waiting.set(last, [...(waiting.get(last) ?? []), { place, row, later: targets.map(({ field }) => field) }])
+    addToList(waiting, last, { place, row, later: targets.map(({ field }) => field) })
   }
   return waiting
 }

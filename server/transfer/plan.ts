@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import { FILE_ENDINGS } from '../../src/api/contract/files.ts'
@@ -18,7 +19,7 @@ import { Refusal } from '../errors.ts'
 import { parseName, type StoredContent } from '../files/content-store.ts'
 import { uniqueNames } from './names.ts'
 import { type AssetToExport, assetIdsOf, readAssets } from './read-assets.ts'
-import { layOut, type SizedEntry, type ZipLayout } from './zip-layout.ts'
+import { type SizedEntry, startLayout, type ZipLayout } from './zip-layout.ts'
 
 /** An entry of an export: the manifest has no content, but bytes of its own. Where nobody knows the checksum yet there is none. */
 export interface ExportEntry extends SizedEntry {
@@ -50,6 +51,9 @@ export interface ExportLimits {
   mostTags?: number
   mostBytes?: number
 }
+
+/** So many files are placed in an archive before others get their turn: a few milliseconds. */
+const PLACED_AT_ONCE = 2000
 
 /** Changes with the form of the archive, so that nobody goes on with a part of another one. */
 const LAYOUT = '1'
@@ -107,11 +111,15 @@ function refuseOver(count: number, most: number, what: string): void {
 }
 
 /** Where everything of a plan's archive stands. The manifest comes first. */
-export function archiveOf({ manifest, files }: ExportPlan): ZipLayout<ExportEntry> {
+export async function archiveOf({ manifest, files }: ExportPlan): Promise<ZipLayout<ExportEntry>> {
+  const { place, layout } = startLayout<ExportEntry>()
   const bytes = manifest.reduce((sum, { length }) => sum + length, 0)
-  const first = { name: MANIFEST_PATH, bytes, crc32: manifest.reduce((crc, part) => crc32(part, crc), 0) }
-  const others = files.map(({ name, content, crc32: known }) => ({ name, bytes: content.bytes, crc32: known, content }))
-  return layOut<ExportEntry>([first, ...others])
+  place({ name: MANIFEST_PATH, bytes, crc32: manifest.reduce((crc, part) => crc32(part, crc), 0) })
+  for (const [i, { name, content, crc32: known }] of files.entries()) {
+    if ((i + 1) % PLACED_AT_ONCE === 0) await othersTurn()
+    place({ name, bytes: content.bytes, crc32: known, content })
+  }
+  return layout()
 }
 
 /** The files of some assets as the store knows them, by their SHA-256; what it has lost is not among them. */

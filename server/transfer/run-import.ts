@@ -68,7 +68,7 @@ async function makeRows(
   { archive, manifest: { rows }, allowed, watch }: Making,
 ): Promise<Refusal | undefined> {
   let end: Refusal | undefined
-  const waiting = waitingOf(known)
+  const waiting = await waitingOf(known)
   await withFilesOf(deps, archive, known, async (importFile) => {
     for (const [i, row] of rows.entries()) {
       watch.signal.throwIfAborted()

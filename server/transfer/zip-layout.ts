@@ -44,18 +44,31 @@ const FIRST_DAY = 0x0021
  * from its front as well. Throws for an entry of 4 GB or more, which none of our files is.
  */
 export function layOut<E extends SizedEntry>(given: readonly E[]): ZipLayout<E> {
+  const { place, layout } = startLayout<E>()
+  for (const entry of given) place(entry)
+  return layout()
+}
+
+/** Does what {@link layOut} does an entry at a time, for whoever has so many that others need their turn in between. */
+export function startLayout<E extends SizedEntry>(): { place(entry: E): void; layout(): ZipLayout<E> } {
+  const entries: PlacedEntry<E>[] = []
   let offset = 0
   let directoryBytes = 0
-  const entries = given.map((entry) => {
-    if (entry.bytes >= MOST_32) throw new Error('An entry of an archive must be smaller than 4 GB.')
-    const nameBytes = Buffer.byteLength(entry.name)
-    const placed = { ...entry, offset, end: offset + LOCAL_BYTES + nameBytes + entry.bytes }
-    directoryBytes += CENTRAL_BYTES + nameBytes + (offset >= MOST_32 ? OFFSET_EXTRA_BYTES : 0)
-    offset = placed.end
-    return placed
-  })
-  const end = needsZip64(entries.length, offset, directoryBytes) ? END64_BYTES + LOCATOR_BYTES + END_BYTES : END_BYTES
-  return { entries, directoryOffset: offset, bytes: offset + directoryBytes + end }
+  return {
+    place(entry) {
+      if (entry.bytes >= MOST_32) throw new Error('An entry of an archive must be smaller than 4 GB.')
+      const nameBytes = Buffer.byteLength(entry.name)
+      const placed = { ...entry, offset, end: offset + LOCAL_BYTES + nameBytes + entry.bytes }
+      directoryBytes += CENTRAL_BYTES + nameBytes + (offset >= MOST_32 ? OFFSET_EXTRA_BYTES : 0)
+      offset = placed.end
+      entries.push(placed)
+    },
+    layout() {
+      const is64 = needsZip64(entries.length, offset, directoryBytes)
+      const end = is64 ? END64_BYTES + LOCATOR_BYTES + END_BYTES : END_BYTES
+      return { entries, directoryOffset: offset, bytes: offset + directoryBytes + end }
+    },
+  }
 }
 
 /** What stands before the bytes of a file. */

@@ -1,0 +1,23 @@
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { archiveOf, type PlannedFile } from '../../../server/transfer/plan.ts'
+import { layOut } from '../../../server/transfer/zip-layout.ts'
+import { MANIFEST_PATH } from '../../../src/api/contract/manifest.ts'
+import { turnsDuring } from '../../support/turns.ts'
+
+test('an archive of 100,000 files is laid out while others take turns, as it would be at once', async () => {
+  const files = Array.from({ length: 100_000 }, (_, i): PlannedFile => {
+    const content = { sha256: `sha-${i}`, type: 'model/gltf-binary', bytes: i } as const
+    return { name: `models/Cap (${i}).glb`, content, crc32: i % 2 === 0 ? i : undefined }
+  })
+  const manifest = [Buffer.from('{"assets":'), Buffer.from('[]}')]
+  const { result, turns } = await turnsDuring(() => archiveOf({ assets: files.length, manifest, files, etag: '"cap"' }))
+  const { entries, ...ends } = layOut([
+    { name: MANIFEST_PATH, bytes: 13, crc32: crc32('{"assets":[]}') },
+    ...files.map(({ name, content, crc32: known }) => ({ name, bytes: content.bytes, crc32: known, content })),
+  ])
+  expect(result).toMatchObject(ends)
+  expect(result.entries.length).toBe(entries.length)
+  for (const i of [0, 1, 2, 50_000, 100_000]) expect(result.entries[i]).toEqual(entries[i])
+  expect(turns).toBeGreaterThan(30)
+})
