@@ -1,6 +1,6 @@
 import { Refusal } from './errors.ts'
 import { createTurns, type TurnLimits, type Waiting } from './turns.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { ProcessUnavailable, startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** A process with nothing to do ends after so long, in milliseconds. */
 const IDLE_MS = 20_000
@@ -45,17 +45,24 @@ export function createPool<J, R>({ script, mostMb, idleMs = IDLE_MS, ...limits }
   }
 
   async function work(entry: Entry<J, R>) {
-    const worker = freeWorker()
-    busy.add(worker)
     try {
-      entry.resolve(await worker.run(entry.job, entry.mostMs))
+      entry.resolve(await done(entry))
     } catch (fault) {
       entry.reject(fault as Error)
     }
-    busy.delete(worker)
-    if (worker.isAlive && !isStopped) rest(worker)
     turns.left(entry)
     next()
+  }
+
+  async function done({ job, mostMs }: Entry<J, R>): Promise<R> {
+    const worker = freeWorker()
+    busy.add(worker)
+    try {
+      return await worker.run(job, mostMs)
+    } finally {
+      busy.delete(worker)
+      if (worker.isAlive && !isStopped) rest(worker)
+    }
   }
 
   function freeWorker(): WorkerProcess<J, R> {
@@ -63,7 +70,12 @@ export function createPool<J, R>({ script, mostMb, idleMs = IDLE_MS, ...limits }
       clearTimeout(free.timer)
       if (free.worker.isAlive) return free.worker
     }
-    return startWorker(script, mostMb)
+    try {
+      return startWorker(script, mostMb)
+    } catch (cause) {
+      // Not told by the process: the system has no memory left for one, say.
+      throw new ProcessUnavailable('The process could not be started.', { cause })
+    }
   }
 
   function rest(worker: WorkerProcess<J, R>) {

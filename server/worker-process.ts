@@ -30,6 +30,11 @@ export class ProcessFault extends Error {
   override name = 'ProcessFault'
 }
 
+/** No process could be had for a job, or it was ended for another's sake: the job is not to blame, and may be tried again. */
+export class ProcessUnavailable extends Error {
+  override name = 'ProcessUnavailable'
+}
+
 /** What a job was handed cannot be worked on, however often that is tried: thrown by a script, it arrives as such. */
 export class InputFault extends Error {
   override name = 'InputFault'
@@ -38,7 +43,7 @@ export class InputFault extends Error {
 /** A process that does one job at a time. It has none of our secrets, and what it held goes back to the system with it. */
 export interface WorkerProcess<J, R> {
   readonly isAlive: boolean
-  /** Rejects where the job fails, with {@link InputFault} for good; with {@link ProcessFault} where it ends the process, or takes more time (ms) or memory than it may. */
+  /** Rejects where the job fails, with {@link InputFault} for good; with {@link ProcessFault} where it ends the process, or takes more time (ms) or memory than it may; with {@link ProcessUnavailable} where there is none. */
   run(job: J, mostMs: number): Promise<R>
   /** Ends it at once. */
   end(): void
@@ -67,7 +72,7 @@ export function startWorker<J, R>(script: URL, mostMb: number): WorkerProcess<J,
           : job.reject(isOfInput ? new InputFault(fault) : new Error(fault)),
       )
   })
-  child.on('error', () => end(new Error('The process could not be started.')))
+  child.on('error', () => end(new ProcessUnavailable('The process could not be started.')))
   child.on('exit', () => end(new ProcessFault('The process ended.')))
 
   function limit(ms: number) {
@@ -116,7 +121,7 @@ export function startWorker<J, R>(script: URL, mostMb: number): WorkerProcess<J,
           (fault) => fault && end(new ProcessFault('The process ended.')),
         )
       }),
-    end: () => end(new Error('The process was ended.')),
+    end: () => end(new ProcessUnavailable('The process was ended.')),
   }
 }
 

@@ -5,6 +5,7 @@ import { FILES_PATH } from '../../src/api/contract/files.ts'
 import type { Caller } from '../call.ts'
 import { errorBody, errorResponse, invalidInput, notFound, PROBLEM_TYPE, Refusal } from '../errors.ts'
 import type { FileRoom } from './file-room.ts'
+import { createUploadLocks } from './upload-locks.ts'
 import { checkSize, readFacts } from './upload-rules.ts'
 
 /** Answers the calls of tus 1.0 (creation, termination, expiration) below `/files`, for the owner of an upload alone. */
@@ -17,6 +18,7 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
   const server = new Server({
     path: `/${FILES_PATH}`,
     datastore: files.uploads,
+    locker: createUploadLocks(),
     relativeLocation: true,
     allowedHeaders: ['Idempotency-Key'],
     // The id is read once, so that what is checked is what is worked on.

@@ -79,6 +79,9 @@ export class Writes {
   }
 }
 
+/** What the files of an upload are called; others in their folder, such as `lost+found`, are nobody's to remove. */
+const NAME = /^([\w-]{1,64})(\.json)?$/
+
 /** What tus answers for an upload that is not there. */
 export const goneUpload = () => Object.assign(new Error('The upload was not found.'), { status_code: 404, body: '' })
 
@@ -161,7 +164,10 @@ export class UploadStore extends FileStore implements ArrivingUploads {
   }
 
   async *ids(): AsyncIterable<string> {
-    for (const name of await readdir(this.directory)) yield name.replace(/\.json$/, '')
+    for (const entry of await readdir(this.directory, { withFileTypes: true })) {
+      const [, id] = NAME.exec(entry.name) ?? []
+      if (id && entry.isFile()) yield id
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { OptimiseFault } from '../optimise/fault.ts'
 import type { MadeLevel } from '../optimise/make.ts'
 import { RECIPE_TABLE } from '../optimise/recipes.ts'
 import { levelsOf } from '../optimise/store.ts'
-import { ProcessFault } from '../worker-process.ts'
+import { ProcessFault, ProcessUnavailable } from '../worker-process.ts'
 import { JobFault, type JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
 import type { Payloads } from './payloads.ts'
@@ -55,7 +55,7 @@ async function make(
   return files.content.local(modelUrl, (path) =>
     optimiseModel(path, recipe, owner).catch((fault: unknown) => {
       if (fault instanceof OptimiseFault) throw new JobFault(fault.message)
-      if (fault instanceof Refusal || fault instanceof ProcessFault) throw fault
+      if (fault instanceof Refusal || fault instanceof ProcessFault || fault instanceof ProcessUnavailable) throw fault
       log.warn({ err: fault, modelUrl, recipe }, 'variant not made')
       throw new JobFault('No variant of this model can be made.')
     }),

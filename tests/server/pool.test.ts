@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPool, type Pool, type PoolOptions } from '../../server/pool.ts'
+import { ProcessUnavailable } from '../../server/worker-process.ts'
 import type { PoolJob } from '../support/pool-worker.ts'
 
 let pool: Pool<PoolJob, unknown>
@@ -44,6 +45,16 @@ describe('a pool of processes', () => {
     // Only what was harmed is replaced.
     expect((await after) === before).toBe(job === 'throw')
     await vi.waitFor(() => expect(isGone(before)).toBe(job !== 'throw'))
+  })
+
+  test('loses no seat to a process that cannot be started', async () => {
+    const script = new URL('https://house.example/worker.ts')
+    open({ script, seats: 1 })
+    const bad = run('pid')
+    const after = run('pid', { owner: 'bo' })
+    script.href = new URL('../support/pool-worker.ts', import.meta.url).href
+    await expect(bad).rejects.toThrow(ProcessUnavailable)
+    expect(await after).toEqual(expect.any(Number))
   })
 
   test('gives its processes none of our environment', async () => {

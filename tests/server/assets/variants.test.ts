@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OptimiseModel } from '../../../server/files/models.ts'
 import { OptimiseFault } from '../../../server/optimise/fault.ts'
 import { sweep } from '../../../server/sweep.ts'
+import { ProcessUnavailable } from '../../../server/worker-process.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { RecipeName } from '../../../src/api/contract/recipes.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
@@ -129,6 +130,19 @@ describe('a variant', () => {
     expect(await made(asset)).toMatchObject({ state: 'failed', error: 'No variant of this model can be made.' })
     make = async () => [level(4)]
     expect(await made(asset)).toMatchObject({ state: 'done' })
+  })
+
+  test('that no process can be had for is tried again, and nothing of that is told', async () => {
+    const asset = await create()
+    make = async () => {
+      throw new ProcessUnavailable('The process could not be started.')
+    }
+    expect(await made(asset)).toMatchObject({ state: 'queued', error: 'Something went wrong at the server.' })
+    make = async () => [level(4)]
+    server.advance(1500)
+    server.deps.jobs.wake()
+    await server.deps.jobs.settled()
+    expect(await variantsOf(asset)).toMatchObject([{ recipe: 'web', state: 'done' }, {}, {}, {}])
   })
 
   test('is served in place of the model once it is there, with a word that tells which it is', async () => {

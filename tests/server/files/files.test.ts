@@ -314,6 +314,32 @@ describe('an upload', () => {
     expect(await readFile(uploads.pathOf(id))).toEqual(Buffer.from(glb.slice(0, 1500)))
   })
 
+  test('whose sender has gone silent gives way to one that goes on, which waits without a thing to do', async () => {
+    const glb = tinyGlb({ pad: 100 })
+    const path = await begin(glb.length)
+    const silent = new ReadableStream({ start: (body) => body.enqueue(glb.slice(0, 60)) })
+    const left = server.fetch(`${ORIGIN}${path}`, {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        authorization: `Bearer ${owner.token}`,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: silent,
+      duplex: 'half',
+    } as RequestInit)
+    const { uploads } = server.deps.files
+    await vi.waitFor(async () => expect((await uploads.getUpload(idOf(path))).offset).toBe(60))
+    const rounds = vi.spyOn(globalThis, 'setImmediate')
+    const asked = await send('HEAD', path)
+    // While it waits for three seconds.
+    expect(rounds.mock.calls.length).toBeLessThan(100)
+    expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, '60'])
+    expect((await left).headers.get('upload-offset')).toBe('60')
+    expect((await append(path, 60, glb.slice(60))).status).toBe(204)
+  })
+
   test('that is never finished is swept away after a day', async () => {
     const path = await begin(100)
     await sweep(server.deps)
