@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { S3 } from '@aws-sdk/client-s3'
+import type { GetObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
 
 const PREFIX = 'files/'
@@ -12,16 +12,26 @@ const PREFIX = 'files/'
 /** From so many bytes on a file is looked for before it is put again. */
 const ASKED_FROM_BYTES = 1024 * 1024
 
+/** What asks the store: `readers` is for what is read as slowly as whoever asked for it does. */
+interface Clients {
+  client: S3
+  readers: S3
+}
+
 /** Keeps files as objects of a bucket: an object appears whole or not at all. */
 export class S3Content implements ContentStore {
   readonly #temporary: string
+  private readonly client: S3
+  private readonly readers: S3
 
   /** `folder` is one of this machine's, for files that a program has to read as such. */
   constructor(
-    private readonly client: S3,
+    { client, readers }: Clients,
     private readonly bucket: string,
     folder: string,
   ) {
+    this.client = client
+    this.readers = readers
     this.#temporary = join(folder, 'tmp')
   }
 
@@ -43,7 +53,11 @@ export class S3Content implements ContentStore {
   }
 
   stream(content: StoredContent, start: number, end: number): Promise<Readable> {
-    return this.#read(this.keyOf(nameOf(content)), start, end)
+    return readOf(this.readers, {
+      Bucket: this.bucket,
+      Key: this.keyOf(nameOf(content)),
+      Range: `bytes=${start}-${end}`,
+    })
   }
 
   reader(content: StoredContent) {
@@ -67,7 +81,7 @@ export class S3Content implements ContentStore {
     await mkdir(this.#temporary, { recursive: true, mode: 0o700 })
     const path = join(this.#temporary, randomUUID())
     try {
-      await pipeline(await this.#read(key), createWriteStream(path))
+      await pipeline(await readOf(this.client, { Bucket: this.bucket, Key: key }), createWriteStream(path))
       return await work(path)
     } finally {
       await rm(path, { force: true })
@@ -109,12 +123,11 @@ export class S3Content implements ContentStore {
       throw fault
     }
   }
+}
 
-  async #read(key: string, start?: number, end?: number): Promise<Readable> {
-    const range = start === undefined ? {} : { Range: `bytes=${start}-${end}` }
-    const { Body } = await this.client.getObject({ Bucket: this.bucket, Key: key, ...range })
-    return Body as Readable
-  }
+async function readOf(client: S3, asked: GetObjectCommandInput): Promise<Readable> {
+  const { Body } = await client.getObject(asked)
+  return Body as Readable
 }
 
 /** Whether a fault says that there is no such object or upload. */

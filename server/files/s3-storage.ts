@@ -7,6 +7,12 @@ import { S3Uploads } from './s3-uploads.ts'
 import type { Storage } from './storage.ts'
 import type { CheckHead } from './upload-store.ts'
 
+/** How long the store may take to be reached, and to begin an answer, in milliseconds: it copies large files meanwhile. */
+const LIMITS = { connectionTimeout: 3_000, requestTimeout: 300_000, throwOnRequestTimeout: true }
+
+/** So many files are read at once, each as slowly as whoever reads it. */
+const MOST_READERS = { maxSockets: 2_000 }
+
 /**
  * Keeps files in an S3-compatible store: content below `files/`, uploads on their way beside it. Rejects where the bucket
  * cannot be reached.
@@ -21,9 +27,14 @@ export async function openS3Storage(settings: S3Settings, folder: string, checkH
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
     ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),
   }
-  const client = new S3(config)
+  const client = new S3({ ...config, requestHandler: LIMITS })
+  // Of sockets that all share those who read slowly would leave none.
+  const readers = new S3({
+    ...config,
+    requestHandler: { ...LIMITS, httpAgent: MOST_READERS, httpsAgent: MOST_READERS },
+  })
   await client.headBucket({ Bucket: bucket })
-  const content = new S3Content(client, bucket, folder)
+  const content = new S3Content({ client, readers }, bucket, folder)
   const uploads = new S3Uploads({ ...config, bucket }, content, checkHead)
   return {
     content,
