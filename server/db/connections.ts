@@ -76,7 +76,10 @@ export class Connections {
     this.#heardOf.set(client, performance.now())
   }
 
-  /** Gives a connection up that did not answer, without asking it: it would not answer that either. */
+  /**
+   * Gives a connection up that did not answer within {@link answerMs}, without asking it: it would not answer that either, nor
+   * would those not heard of since.
+   */
   silent(client: pg.PoolClient): void {
     this.#silentAt = performance.now()
     this.cut(client)

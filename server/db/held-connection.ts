@@ -70,13 +70,16 @@ export class HeldConnection implements PostgresPoolClient {
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
-    const ms = patienceFor(this.connections.answerMs)
+    const { answerMs } = this.connections
+    const ms = patienceFor(answerMs)
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#fault ??= new Error(`no answer within ${Math.round(ms)} ms`)
         this.#isGone = true
         reject(this.#fault)
-        this.connections.silent(this.client)
+        // A call with little time left says nothing of the database: that may be answering everybody else.
+        if (ms < answerMs) this.connections.cut(this.client)
+        else this.connections.silent(this.client)
       }, ms)
       answer.then(resolve, reject).finally(() => clearTimeout(timer))
     })

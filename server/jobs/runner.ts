@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts'
 import { orAfter } from '../or-after.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobKind, JobRow } from './job.ts'
-import { type Attempt, GIVEN_BACK, type LeaseTimes, performJob } from './perform.ts'
+import { type Attempt, GIVEN_BACK, type LeaseTimes, MOST_MS, performJob } from './perform.ts'
 import { giveBack, nextDue, takeAllBack, takeBack, takeJob } from './table.ts'
 
 const TIMES: LeaseTimes = { leaseMs: 30_000, renewMs: 10_000, progressMs: 1_000 }
@@ -75,7 +75,7 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
   const times = { ...TIMES, ...given.times }
   const name = `${hostname()}:${process.pid}`
   // By the mark of the take: a process may come to have a job again that it lost.
-  const atWork = new Map<string, { id: string; attempt: Attempt; done: Promise<void> }>()
+  const atWork = new Map<string, { id: string; kind: string; attempt: Attempt; done: Promise<void> }>()
   const waiting = new Map<string, Set<() => void>>()
   let kinds: Kinds | undefined
   let pass: Promise<void> | undefined
@@ -84,10 +84,19 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
   let poll: NodeJS.Timeout | undefined
   let stopHearing = async () => {}
 
+  const isLong = (kind: string) => (kinds![kind]!.mostMs ?? MOST_MS) > MOST_MS
+
+  /** The kinds that are taken now: where there are several seats, those that may keep one for hours never have all of them. */
+  const openKinds = () => {
+    const all = Object.keys(kinds!)
+    const long = [...atWork.values()].filter(({ kind }) => isLong(kind)).length
+    return seats > 1 && long >= seats - 1 ? all.filter((kind) => !isLong(kind)) : all
+  }
+
   const take = () =>
     takeJob(db, {
       worker: `${name}:${uuidv7()}`,
-      kinds: Object.keys(kinds!),
+      kinds: openKinds(),
       now: now(),
       leaseMs: times.leaseMs,
       mostOfOwner,
@@ -119,7 +128,7 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
         told(row.id)
         wake()
       })
-    atWork.set(row.worker!, { id: row.id, attempt, done })
+    atWork.set(row.worker!, { id: row.id, kind: row.kind, attempt, done })
   }
 
   const run = async () => {

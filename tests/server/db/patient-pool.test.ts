@@ -25,6 +25,25 @@ async function answer(work: () => Promise<unknown>) {
   return { refusal, ms: performance.now() - begun }
 }
 
+const pidOf = async (db: Kysely<Database>) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+
+/** The processes behind so many connections, all of them held at the same time. */
+async function pidsOf(db: Kysely<Database>, count: number): Promise<number[]> {
+  const pids: number[] = []
+  let meet = () => {}
+  const allThere = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  const hold = () =>
+    db.connection().execute(async (one) => {
+      if (pids.push(await pidOf(one)) === count) meet()
+      await allThere
+    })
+  await Promise.all(Array.from({ length: count }, hold))
+  return pids
+}
+
 test('a server that takes connections and then says nothing is given up in time', async () => {
   const sockets: import('node:net').Socket[] = []
   const silent = createServer((socket) => sockets.push(socket))
@@ -75,6 +94,23 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
       expect(ms).toBeLessThan(PATIENCE_MS)
     }
     expect((await answer(() => sql`select 1`.execute(db))).refusal).toBeUndefined()
+  })
+
+  test('a call that has no time left for a statement costs the others none of their connections', async () => {
+    const own = await openStore({ url: postgres.url, times: 20 })
+    const before = await pidsOf(own, 3)
+    const { slow, refusal } = await own.connection().execute(async (one) => {
+      const sleepTwice = async () => {
+        for (let i = 0; i < 2; i++) await sql`select pg_sleep(0.3)`.execute(one)
+      }
+      return { slow: await pidOf(one), refusal: await inOneCall(sleepTwice, 500).catch(asRefusal) }
+    })
+    const after = await pidsOf(own, 3)
+    expect(refusal).toMatchObject(AWAY)
+    expect(before).toContain(slow)
+    expect(after).not.toContain(slow)
+    expect(after).toEqual(expect.arrayContaining(before.filter((pid) => pid !== slow)))
+    await own.destroy()
   })
 
   test('long work is let finish', async () => {

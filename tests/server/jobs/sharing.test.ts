@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '../../../server/db/schema.ts'
 import { cancelJob, retryJob } from '../../../server/jobs/change.ts'
+import { enqueue } from '../../../server/jobs/enqueue.ts'
 import { JobFault } from '../../../server/jobs/job.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
 import { finish, takeBack, takeJob } from '../../../server/jobs/table.ts'
@@ -83,6 +84,34 @@ overBothStores((queue) => {
     await take()
     // The first was served longer ago, but still has one at work.
     expect(order.slice(10).join('')).toBe('baa')
+  })
+
+  test('jobs that may take hours never have all seats: one is left to those of others', async () => {
+    const now = queue().server.deps.now()
+    const owners = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
+    )
+    for (const [i, importId] of ['first', 'second'].entries())
+      await enqueue(queue().db, { kind: 'import', key: importId, payload: { importId }, owner: owners[i]!, now })
+    const { db, log } = queue().server.deps
+    const jobs = createJobs({ db, now: () => now, log, seats: 2, url: queue().url })
+    let begun = 0
+    await jobs.begin({
+      import: {
+        mostMs: 12 * 3_600_000,
+        perform() {
+          begun += 1
+          return new Promise(() => {})
+        },
+      },
+      icon: { perform: async ({ key }) => keeping(key) },
+    })
+    await vi.waitFor(() => expect(begun).toBeGreaterThan(0), SOON)
+    const { id } = await queue().add('icon', owners[2])
+    jobs.wake()
+    await jobs.ended(id, 50_000)
+    expect([(await queue().row(id)).status, begun]).toEqual(['done', 1])
+    await jobs.stop(0)
   })
 
   test('who takes while another is taking waits for it, and counts what it took', async () => {
