@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Revocations } from '../auth/revocations.ts'
 import { hear } from '../db/hear.ts'
+import { inSteps } from '../db/patience.ts'
 import type { Database } from '../db/schema.ts'
 import { createPresence, type Presence, type Word } from './presence.ts'
 
@@ -38,7 +39,8 @@ export function sharePresence({ db, now, revocations, log, url }: Needs): {
     const key = `${accountId} ${tab} ${assetId}`
     untold.delete(key)
     untold.set(key, word)
-    void tellAll()
+    // With time of its own: whoever said this may have none left.
+    void inSteps(tellAll)
   }
   /** One statement after the other: on connections of their own, words would overtake each other. */
   const tellAll = async () => {

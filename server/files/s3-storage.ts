@@ -7,11 +7,14 @@ import { S3Uploads } from './s3-uploads.ts'
 import type { Storage } from './storage.ts'
 import type { CheckHead } from './upload-store.ts'
 
-/** How long the store may take to be reached, and to begin an answer, in milliseconds: it copies large files meanwhile. */
-const LIMITS = { connectionTimeout: 3_000, requestTimeout: 300_000, throwOnRequestTimeout: true }
+/** Lines enough that no call waits for another's: such a wait counts as one for the store. Times in milliseconds. */
+const LINES = { httpAgent: { maxSockets: 2_000 }, httpsAgent: { maxSockets: 2_000 }, connectionTimeout: 3_000 }
 
-/** So many files are read at once, each as slowly as whoever reads it. */
-const MOST_READERS = { maxSockets: 2_000 }
+/** The store may be silent for as long as it takes to copy a large file. */
+const CALLS = { ...LINES, socketTimeout: 120_000 }
+
+/** Once it has begun to answer, whoever reads may do so as slowly as they like. */
+const READS = { ...LINES, requestTimeout: 60_000, throwOnRequestTimeout: true, socketTimeout: 0 }
 
 /**
  * Keeps files in an S3-compatible store: content below `files/`, uploads on their way beside it. Rejects where the bucket
@@ -25,17 +28,15 @@ export async function openS3Storage(settings: S3Settings, folder: string, checkH
     // Other services than AWS's do not know the checksums that its client would add to everything.
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    // Some never say that they wait for a body: each part of a file would stand still for seconds.
+    expectContinueHeader: false,
     ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),
   }
-  const client = new S3({ ...config, requestHandler: LIMITS })
-  // Of sockets that all share those who read slowly would leave none.
-  const readers = new S3({
-    ...config,
-    requestHandler: { ...LIMITS, httpAgent: MOST_READERS, httpsAgent: MOST_READERS },
-  })
+  const client = new S3({ ...config, requestHandler: CALLS })
+  const readers = new S3({ ...config, requestHandler: READS })
   await client.headBucket({ Bucket: bucket })
   const content = new S3Content({ client, readers }, bucket, folder)
-  const uploads = new S3Uploads({ ...config, bucket }, content, checkHead)
+  const uploads = new S3Uploads({ ...config, requestHandler: CALLS, bucket }, content, checkHead)
   return {
     content,
     uploads,

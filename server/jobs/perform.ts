@@ -41,7 +41,7 @@ class TookTooLong extends Error {
 }
 
 /** An attempt may take so long where its kind says nothing else, in milliseconds. */
-export const MOST_MS = 600_000
+const MOST_MS = 600_000
 
 /** What passes by itself. */
 const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL']

@@ -9,8 +9,11 @@ import type { Database } from '../db/schema.ts'
 import { orAfter } from '../or-after.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobKind, JobRow } from './job.ts'
-import { type Attempt, GIVEN_BACK, type LeaseTimes, MOST_MS, performJob } from './perform.ts'
+import { type Attempt, GIVEN_BACK, type LeaseTimes, performJob } from './perform.ts'
 import { giveBack, nextDue, takeAllBack, takeBack, takeJob } from './table.ts'
+
+/** A kind whose attempts may take longer is long, in milliseconds. */
+const LONG_MS = 3_600_000
 
 const TIMES: LeaseTimes = { leaseMs: 30_000, renewMs: 10_000, progressMs: 1_000 }
 
@@ -84,9 +87,9 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
   let poll: NodeJS.Timeout | undefined
   let stopHearing = async () => {}
 
-  const isLong = (kind: string) => (kinds![kind]!.mostMs ?? MOST_MS) > MOST_MS
+  const isLong = (kind: string) => (kinds![kind]!.mostMs ?? 0) > LONG_MS
 
-  /** The kinds that are taken now: where there are several seats, those that may keep one for hours never have all of them. */
+  /** The kinds that are taken now: where there are several seats, those that may keep one for many hours never have all of them. */
   const openKinds = () => {
     const all = Object.keys(kinds!)
     const long = [...atWork.values()].filter(({ kind }) => isLong(kind)).length

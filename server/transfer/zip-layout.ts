@@ -40,16 +40,10 @@ const FLAGS = 0x0800
 const FIRST_DAY = 0x0021
 
 /**
- * Places stored entries one after the other. Sizes and checksums stand before each file, so that the archive can be read
- * from its front as well. Throws for an entry of 4 GB or more, which none of our files is.
+ * Places stored entries one after the other: whoever has very many lets others have their turn in between. Sizes and checksums
+ * stand before each file, so that the archive can be read from its front as well. Throws for an entry of 4 GB or more, which
+ * none of our files is.
  */
-export function layOut<E extends SizedEntry>(given: readonly E[]): ZipLayout<E> {
-  const { place, layout } = startLayout<E>()
-  for (const entry of given) place(entry)
-  return layout()
-}
-
-/** Does what {@link layOut} does an entry at a time, for whoever has so many that others need their turn in between. */
 export function startLayout<E extends SizedEntry>(): { place(entry: E): void; layout(): ZipLayout<E> } {
   const entries: PlacedEntry<E>[] = []
   let offset = 0

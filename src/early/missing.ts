@@ -5,11 +5,15 @@ import type { Language } from '../ui/language.ts'
 /** Happens to the window where the app's code did not come: nothing that waits for it waits any longer. */
 export const MISSING = 'atelier:missing'
 
+/** Extensions and proxies put others into the page. */
+const OWN_SCRIPT = 'script[type="module"][src^="/assets/"]'
+
 /** Has the page say that code of the app did not come: its own script, or what {@link MISSING} tells of. */
 export function hearMissing(): void {
   addEventListener(MISSING, tellMissing, { once: true })
   // What an element could not load does not bubble.
-  const onError = ({ target }: Event) => target instanceof HTMLScriptElement && dispatchEvent(new Event(MISSING))
+  const onError = ({ target }: Event) =>
+    target instanceof HTMLScriptElement && target.matches(OWN_SCRIPT) && dispatchEvent(new Event(MISSING))
   addEventListener('error', onError, { capture: true })
 }
 

@@ -12,12 +12,12 @@ export interface Press {
 /** What a click stands for on the page that takes the place; undefined where it is the browser's, or means nothing. */
 export function pressOf(place: HTMLElement, event: MouseEvent): Press | undefined {
   const { target, ctrlKey, metaKey, shiftKey, altKey } = event
-  // Links, and what labels are of, are pressed by the browser; forms are sent otherwise. Whoever marks words presses nothing.
-  if (!(target instanceof Element) || target.closest('a, [type="submit"]') || getSelection()?.toString())
-    return undefined
+  // Links, and what labels are of, are pressed by the browser; forms are sent otherwise.
+  if (!(target instanceof Element) || target.closest('a, [type="submit"]')) return undefined
   const control = target.closest<HTMLElement>('button, input, th')
   if (!control && target.closest('label')?.control) return undefined
-  const row = target.closest<HTMLElement>('[data-row]')
+  // Whoever marks words of a row does not press it.
+  const row = getSelection()?.toString() ? null : target.closest<HTMLElement>('[data-row]')
   const find = control ? finderOf(place, control) : row && partOf(row, target)
   if (!find) return undefined
   const again = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, altKey }

@@ -13,7 +13,8 @@ afterEach(() => {
 })
 
 test('what is not a script of the page’s own, and a fault of one that came, say nothing', async () => {
-  for (const element of [document.createElement('img'), document.createElement('link')]) {
+  const beacon = Object.assign(document.createElement('script'), { src: 'https://stats.example/beacon.js' })
+  for (const element of [document.createElement('img'), document.createElement('link'), beacon]) {
     document.head.append(element)
     element.dispatchEvent(new Event('error'))
   }
@@ -23,8 +24,8 @@ test('what is not a script of the page’s own, and a fault of one that came, sa
 })
 
 test('a script that does not come is told once, whatever else does not come after it', async () => {
-  const script = document.createElement('script')
-  document.head.append(script)
+  document.head.innerHTML = '<script type="module" crossorigin src="/assets/index-aN7xHtAR.js"></script>'
+  const script = document.querySelector('script')!
   script.dispatchEvent(new Event('error'))
   dispatchEvent(new Event(MISSING))
   await Promise.resolve()

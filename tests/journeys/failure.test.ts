@@ -8,11 +8,12 @@ test(
     const server = await RunningServer.create()
     try {
       // What is fetched while the page is idle, by it or by its worker, is there before the server goes.
-      const fetching = page.waitForEvent('worker')
+      const fetched = page
+        .waitForEvent('worker')
+        .then((worker) => new Promise<void>((resolve) => worker.on('close', () => resolve())))
       await signIn(page, undefined, server.url)
       await expect(rows(page)).toHaveCount(10)
-      const worker = await fetching
-      await new Promise<void>((resolve) => worker.on('close', () => resolve()))
+      await fetched
       await server.stop('SIGKILL')
       await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
       await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })

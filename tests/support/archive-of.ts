@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { centralRecord, endRecords, layOut, localHeader } from '../../server/transfer/zip-layout.ts'
+import { centralRecord, endRecords, localHeader } from '../../server/transfer/zip-layout.ts'
 import { tinyGlb } from './glb.ts'
+import { layOut } from './lay-out.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

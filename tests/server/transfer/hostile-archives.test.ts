@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../server/transfer/open-archive.ts'
-import { centralRecord, endRecords, layOut } from '../../../server/transfer/zip-layout.ts'
+import { centralRecord, endRecords } from '../../../server/transfer/zip-layout.ts'
 import type { Import, ImportRow } from '../../../src/api/contract/transfer.ts'
 import { archiveOf, capRow, manifestOf, packedArchive } from '../../support/archive-of.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
+import { layOut } from '../../support/lay-out.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const QUOTA = 3_000_000

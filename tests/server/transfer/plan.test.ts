@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { archiveOf, type PlannedFile } from '../../../server/transfer/plan.ts'
-import { layOut } from '../../../server/transfer/zip-layout.ts'
 import { MANIFEST_PATH } from '../../../src/api/contract/manifest.ts'
+import { layOut } from '../../support/lay-out.ts'
 import { turnsDuring } from '../../support/turns.ts'
 
 test('an archive of 100,000 files is laid out while others take turns, as it would be at once', async () => {

@@ -6,8 +6,9 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { centralRecord, endRecords, layOut, localHeader, type ZipEntry } from '../../../server/transfer/zip-layout.ts'
+import { centralRecord, endRecords, localHeader, type ZipEntry } from '../../../server/transfer/zip-layout.ts'
 import { unzip } from '../../support/archive.ts'
+import { layOut } from '../../support/lay-out.ts'
 
 const GB = 1024 ** 3
 
