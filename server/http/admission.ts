@@ -1,3 +1,4 @@
+import { addToList } from '../../src/machines/rules/add-to-list.ts'
 import { Refusal } from '../errors.ts'
 import { loopTurns } from '../loop-turns.ts'
 
@@ -158,7 +159,7 @@ class FairQueue {
           reject(this.full())
         }, left),
       }
-      this.#queues.set(address, [...(this.#queues.get(address) ?? []), it])
+      addToList(this.#queues, address, it)
       this.#waiting += 1
     })
   }

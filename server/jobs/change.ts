@@ -3,7 +3,7 @@ import { isDuplicate } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
-import { JOBS_CHANNEL } from './enqueue.ts'
+import { JOBS_CHANNEL, livingJob } from './enqueue.ts'
 import type { JobRow } from './job.ts'
 import { tellEnded } from './table.ts'
 
@@ -16,15 +16,7 @@ export const retryJob = (db: Kysely<Database>, id: string, now: Date): Promise<v
     const job = await lockJob(trx, id)
     if (job?.status === 'done') throw over('The job is done, so it cannot be tried again.')
     if (job?.status !== 'failed') return
-    const { kind, key } = job
-    const living = await trx
-      .selectFrom('jobs')
-      .select('id')
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .where('status', 'in', ['queued', 'running'])
-      .executeTakeFirst()
-    if (living) throw over('Another job is doing the same already.')
+    if (await livingJob(trx, job.kind, job.key)) throw over('Another job is doing the same already.')
     await trx
       .updateTable('jobs')
       .set({ status: 'queued', attempts: 0, kills: 0, run_at: now, progress: 0, step: null, error: null })

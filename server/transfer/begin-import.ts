@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
+import { addToList } from '../../src/machines/rules/add-to-list.ts'
 import type { Deps } from '../deps.ts'
-import { addToList } from './add-to-list.ts'
 import { identityOfAsset } from './identity.ts'
 import type { Importing } from './import-row.ts'
 import type { Manifest } from './manifest.ts'

@@ -13,10 +13,10 @@ const CLICK_MS = 50
 const HELD_MS = 1_000
 
 /**
- * Notes what is under way on the page until `signal` says otherwise. What is answered does a thing once nothing is: a button
+ * Watches what is under way on the page until `signal` says otherwise. What is answered does a thing once nothing is: a button
  * that leaves the page while it is held down is never pressed, and a word that is composed is torn.
  */
-export function notingGestures(signal: AbortSignal): (then: () => void) => void {
+export function watchGestures(signal: AbortSignal): (then: () => void) => void {
   const underWay = new Set<string>()
   const waiting = new Set<() => void>()
   const rest = () => {

@@ -1,5 +1,5 @@
 import { singleKeysWork } from '../ui/preferences.ts'
-import { notingGestures } from './gestures.ts'
+import { watchGestures } from './gestures.ts'
 import { MISSING } from './missing.ts'
 import { finderOf, type Press, pressOf } from './presses.ts'
 
@@ -33,7 +33,7 @@ export function handOver(place: HTMLElement, { isTheirs, isWhole, sending }: Han
   next.id = place.id
   const listening = new AbortController()
   const { signal } = listening
-  const whenDone = notingGestures(signal)
+  const whenDone = watchGestures(signal)
   let pressed: Press[] = []
   place.addEventListener(
     'click',

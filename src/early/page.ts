@@ -10,7 +10,6 @@ declare const EARLY_WORDS: Words
 /** Draws a page into its place, in the language that this person has; `data` is what its session holds. */
 export function draw(place: HTMLElement, data: unknown, view: () => ReactNode, later?: Later): Atelier {
   const language = preferredLanguage()
-  document.documentElement.lang = language
   const session = { getSnapshot: () => ({ context: { data } }) }
   const translate = createTranslate(language, EARLY_WORDS)
   const atelier = { session, language, translate } as unknown as Atelier

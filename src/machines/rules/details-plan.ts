@@ -7,6 +7,7 @@ import {
   MAX_ASSET_NAME,
   MOST_TAGS_OF_ASSET,
 } from '../../api/contract/assets.ts'
+import { addToList } from './add-to-list.ts'
 import type { DetailRow } from './details-table.ts'
 
 /** Why a row cannot be taken; `value` is what stands in it. */
@@ -65,7 +66,7 @@ export interface Known {
 export function planRows(rows: readonly DetailRow[], known: Known): PlannedRow[] {
   const byId = new Map(known.assets.map((asset) => [asset.id, asset]))
   const byName = new Map<string, Asset[]>()
-  for (const asset of known.assets) byName.set(asset.name, [...(byName.get(asset.name) ?? []), asset])
+  for (const asset of known.assets) addToList(byName, asset.name, asset)
   const lookups = {
     tags: idsOf(known.tags),
     applications: idsOf(known.applications),

@@ -43,18 +43,23 @@ function send(
   }: {
     by?: TestAccount | null
     headers?: Record<string, string>
-    body?: Uint8Array<ArrayBuffer>
+    body?: Uint8Array<ArrayBuffer> | ReadableStream
   } = {},
 ) {
   return server.fetch(`${ORIGIN}${path}`, {
     method,
     headers: { ...TUS, ...(by ? { authorization: `Bearer ${by.token}` } : {}), ...headers },
-    ...(body ? { body } : {}),
-  })
+    ...(body ? { body, duplex: 'half' } : {}),
+  } as RequestInit)
 }
 const announce = (bytes: number, facts: Record<string, string> = { kind: 'glb' }, by: TestAccount | null = owner) =>
   send('POST', '/files', { by, headers: { 'upload-length': String(bytes), 'upload-metadata': metadata(facts) } })
-const append = (path: string, offset: number, body: Uint8Array<ArrayBuffer>, by: TestAccount | null = owner) =>
+const append = (
+  path: string,
+  offset: number,
+  body: Uint8Array<ArrayBuffer> | ReadableStream,
+  by: TestAccount | null = owner,
+) =>
   send('PATCH', path, {
     by,
     body,
@@ -318,17 +323,7 @@ describe('an upload', () => {
     const glb = tinyGlb({ pad: 100 })
     const path = await begin(glb.length)
     const silent = new ReadableStream({ start: (body) => body.enqueue(glb.slice(0, 60)) })
-    const left = server.fetch(`${ORIGIN}${path}`, {
-      method: 'PATCH',
-      headers: {
-        ...TUS,
-        authorization: `Bearer ${owner.token}`,
-        'upload-offset': '0',
-        'content-type': 'application/offset+octet-stream',
-      },
-      body: silent,
-      duplex: 'half',
-    } as RequestInit)
+    const left = append(path, 0, silent)
     const { uploads } = server.deps.files
     await vi.waitFor(async () => expect((await uploads.getUpload(idOf(path))).offset).toBe(60))
     const rounds = vi.spyOn(globalThis, 'setImmediate')

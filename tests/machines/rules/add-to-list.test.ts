@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addToList } from '../../../server/transfer/add-to-list.ts'
+import { addToList } from '../../../src/machines/rules/add-to-list.ts'
 
 test('a list is begun, and grows where it stands: none is made anew for what comes to it', () => {
   const lists = new Map<string, number[]>()
