@@ -1,35 +1,38 @@
 import { defineConfig } from '@playwright/test'
-import { slowSeed } from './tests/journeys/slow.ts'
+import { slowSeed } from './tests/journeys/slow-machine.ts'
 import { CHROMIUM_ARGS, findChromium, PAGE_ARGS } from './tests/support/chromium.ts'
+
+// Playwright sets FORCE_COLOR for its workers, and Node warns on stderr if both variables are set.
+delete process.env['NO_COLOR']
 
 const executablePath = findChromium()
 const launched = (args: string[]) => ({ launchOptions: { args, ...(executablePath ? { executablePath } : {}) } })
 
-/** Journeys of the viewer by itself, which put WebGL to the test: lost contexts, many on a page. */
+/** Journeys of the standalone viewer. They stress WebGL: lost contexts, many viewers on a page. */
 const VIEWERS = /(embed(-[a-z]+)?|viewer-[a-z]+)\.test\.ts$/
 
-/** How many times longer is waited where the machine is made slow. */
+/** Factor of all timeouts when the machine is slowed down deliberately. */
 const PATIENCE = slowSeed === undefined ? 1 : 4
 
 export default defineConfig({
   testDir: 'tests/journeys',
-  globalSetup: './tests/journeys/seeded.ts',
+  globalSetup: './tests/journeys/global-setup.ts',
   outputDir: 'artifacts/journeys',
-  reporter: [['list'], ['json', { outputFile: 'artifacts/journeys.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env['JOURNEYS_REPORT'] ?? 'artifacts/journeys.json' }]],
   fullyParallel: false,
-  // Each with a server and a store of its own; half of a journey is waiting.
+  // Each worker has its own server and store. Journeys spend half of their time waiting.
   workers: 2,
   retries: 0,
-  // As long as the longest needs where both cores are busy: one that hangs is found by what it waits for.
+  // Duration of the longest journey while both cores are busy. Journeys that hang fail earlier by their own expectations.
   timeout: PATIENCE * 180_000,
-  expect: { timeout: PATIENCE * 15_000 },
+  expect: { timeout: PATIENCE * 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // It would answer what a journey stands in for; those about it let it in.
+    // A service worker would answer requests that journeys intercept. Journeys about it allow it.
     serviceWorkers: 'block',
-    // Overlays then come and go at once; journeys about movement ask for it themselves.
+    // Overlays open and close immediately. Journeys about animation enable it themselves.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

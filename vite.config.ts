@@ -6,15 +6,15 @@ import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
 import { decodersOnce } from './viewer/decoders-once.ts'
 import { panoramasAsLight } from './viewer/panoramas.ts'
-import { allFindings } from './vite/all-findings.ts'
-import { begunPage } from './vite/begun-page.ts'
-import { fewFiles } from './vite/few-files.ts'
-import { layersFirst } from './vite/layers-first.ts'
+import { cascadeLayers } from './vite/cascade-layers.ts'
+import { chunkGroups } from './vite/chunk-groups.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanIcons } from './vite/lean-icons.ts'
-import { BUNDLED_FILE, notices } from './vite/notices.ts'
+import { BUNDLED_FILE, writeNotices } from './vite/notices.ts'
 import { offlineWorker } from './vite/offline-worker.ts'
-import { pageFiles } from './vite/page-files.ts'
+import { writePageFiles } from './vite/page-files.ts'
+import { patchGltfValidator } from './vite/patch-gltf-validator.ts'
+import { inlinePrefetchScript } from './vite/prefetch-script.ts'
 
 const appConfig: UserConfig = {
   plugins: [
@@ -28,40 +28,42 @@ const appConfig: UserConfig = {
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons(),
     leanContract(),
-    layersFirst(),
-    pageFiles(),
-    begunPage(),
+    cascadeLayers(),
+    writePageFiles(),
+    inlinePrefetchScript(),
     offlineWorker(),
-    notices(),
+    writeNotices(),
     basisWithoutEval(),
     decodersOnce(),
     panoramasAsLight(),
   ],
-  // A worker fetches its rarer parts (the glTF validator) when they are asked for.
-  worker: { format: 'es', plugins: () => [allFindings()] },
+  // As ES modules, workers load their rarely used parts (the glTF validator) on demand.
+  worker: { format: 'es', plugins: () => [patchGltfValidator()] },
   build: {
     outDir: 'dist/app',
     target: 'es2022',
-    // Lowered for older browsers, light-dark() would no longer follow a forced theme.
+    // If lowered for older browsers, light-dark() would no longer follow a forced theme.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    // Beside the files and named in none of them: the server shows them, but not in production.
+    // Source maps are next to the files but not referenced in them. Outside production the server links them with a header.
     sourcemap: 'hidden',
     license: { fileName: BUNDLED_FILE },
     modulePreload: { polyfill: false },
-    // Two pages, the app and the viewer alone that other pages may frame; and the app for a page of somebody else's.
+    // Two pages, the app and the embeddable viewer, and one module that embeds the app in another site's page.
     rolldownOptions: {
       input: { index: 'index.html', embed: 'embed.html', atelier: 'src/host.ts' },
       preserveEntrySignatures: 'exports-only',
+      // Rolldown warns about slow plugins, which only reflects the load of the machine.
+      checks: { pluginTimings: false },
       output: {
-        codeSplitting: { groups: fewFiles() },
-        // The one file that others name.
+        codeSplitting: { groups: chunkGroups() },
+        // Only this file has a stable name, because other sites refer to it.
         entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },
-    // Three and its loaders are one chunk on purpose, loaded where 3D is shown.
+    // Three.js and its loaders are deliberately one chunk, loaded where 3D is shown.
     chunkSizeWarningLimit: 1000,
   },
 }
 
-/** The app, or with `--mode viewer` the viewer as a package of its own. */
+/** Builds the app, or with `--mode viewer` the viewer as a separate package. */
 export default defineConfig(({ mode }) => (mode === 'viewer' ? viewerConfig : appConfig))

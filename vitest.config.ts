@@ -1,35 +1,50 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
-import { suitesOverPostgres } from './tests/support/over-postgres.ts'
+import { selectPostgresSuites } from './tests/support/postgres-suites.ts'
+import { TestSequencer } from './tests/support/test-sequencer.ts'
 
-const SETUP = ['tests/support/fresh-page.ts', 'tests/support/patience.ts', 'tests/support/seen.ts']
+const SETUP = [
+  'tests/support/fail-on-output.ts',
+  'tests/support/reset-page.ts',
+  'tests/support/wait-timeouts.ts',
+  'tests/support/record-coverage.ts',
+]
 
-/** Tests that are gone through twice: over PGlite in memory, and over a real PostgreSQL server. */
-const TWICE = suitesOverPostgres()
+/** Tests that run twice: on PGlite in memory and on a real PostgreSQL server. */
+const TWICE = selectPostgresSuites()
 
 /**
- * Tests that keep nothing for the next: one process goes through many of them, with the modules it has loaded, and with the
- * database that the last one gave back (`tests/support/memory-store.ts`).
+ * Tests without side effects on later ones. One process runs many of them. It reuses loaded modules and the database of the
+ * previous test (`tests/support/memory-store.ts`).
  */
 const TOGETHER = [
-  // Of the device, its store is opened at first use: a process of their own for tests that stand in for it. An element brings a stage
-  // that is drawn, and waits for its frames.
-  'tests/{ui,machines,files}/**/!(on-device|use-views|element).test.{ts,tsx}',
+  // Tests that replace the device's storage need their own process, because it is opened at first use. The test of the custom
+  // element draws a stage and waits for its frames.
+  'tests/{ui,machines,files}/**/!(device-storage|use-saved-views|element).test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
-  'tests/server/{assets,auth,client,handlers,http,jobs,mail,render,textures,webhooks}/**/*.test.ts',
-  // Of archives, memory is measured.
+  'tests/server/{assets,auth,client,handlers,jobs,mail,model-work,render,textures,webhooks}/**/*.test.ts',
+  // The test of the listener stops processes.
+  'tests/server/http/**/!(listen).test.ts',
+  // Tests of hostile archives measure memory and run alone.
   'tests/server/{files,transfer}/**/!(hostile-archives).test.ts',
-  'tests/server/{app,at-once,authorisation,every-call,gone-meanwhile,headers,hosts,input,secrets,sweep,text-fields}.test.ts',
+  'tests/server/{at-once,authorisation,every-call,gone-meanwhile,headers,hosts,secrets,text-fields}.test.ts',
+  'tests/server/boot/{app,maintenance}.test.ts',
 ]
 
 export default defineConfig({
+  // The package name resolves to the CommonJS build in Node. That build requires three's CommonJS build, which is deprecated and
+  // prints a warning.
+  resolve: {
+    alias: { '@react-three/fiber': resolve('node_modules/@react-three/fiber/dist/react-three-fiber.esm.js') },
+  },
   test: {
     setupFiles: SETUP,
     restoreMocks: true,
-    // By itself it leaves a core free, which is half of a small machine.
+    server: { deps: { inline: [/node_modules\/@react-three\//] } },
+    // By default Vitest leaves one core free, which is half of a small machine.
     maxWorkers: '100%',
-    sequence: { sequencer: AlikeInARow },
-    // What hangs is ended, and nothing that is only slow: of a small machine others may want most.
+    sequence: { sequencer: TestSequencer },
+    // Timeouts end tests that hang, not slow ones: other processes may use most of a small machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },
@@ -50,8 +65,8 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 include: TWICE,
-                globalSetup: 'tests/support/over-postgres.ts',
-                setupFiles: ['tests/support/in-postgres.ts'],
+                globalSetup: 'tests/support/postgres-suites.ts',
+                setupFiles: ['tests/support/assign-postgres-urls.ts'],
               },
             },
           ]

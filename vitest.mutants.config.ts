@@ -6,19 +6,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const list = (name: string) => process.env[name]?.split(' ') ?? []
 const inPlace = process.env['MUTANTS_FILES'] !== undefined
 
-/** What `npm run mutants:deep` tries each mutant with: the tests of one part alone, named by `tests/mutants.ts`. */
+/** Configuration of `npm run mutants:deep`: runs only the tests of one group, named by `tests/mutants.ts`. */
 export default defineConfig(async () => ({
   plugins: inPlace ? [await planned()] : [],
   test: {
     include: list('MUTANTS_TESTS'),
-    setupFiles: ['tests/support/patience.ts'],
+    setupFiles: ['tests/support/wait-timeouts.ts'],
     restoreMocks: true,
-    // Each mutant has a process of its own, or all share one: files need none besides.
+    // Each mutant has its own process, or all share one: test files need no further isolation.
     isolate: false,
-    // A test that a busy machine cut short would count as one that noticed; one that waits for ever takes as long each time.
+    // A test that times out on a busy machine would count as having noticed the mutant. A longer timeout costs as much for each
+    // mutant that hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // The runner's own patience ends each try; one of Vitest's would end all of a test at once.
+    // The runner limits each try itself. Vitest's timeout would end all tries of a test.
     ...(inPlace && {
       testTimeout: 0,
       hookTimeout: 0,
@@ -30,13 +31,16 @@ export default defineConfig(async () => ({
 }))
 
 async function planned() {
-  const { instrument, instrumentedFiles } = await import('./tests/support/mutants/instrumented.ts')
-  const { files, mutants } = await instrument(list('MUTANTS_FILES'))
+  const { instrumentFiles, instrumentedFilesPlugin } = await import('./tests/support/mutants/instrument-files.ts')
+  const { files, mutants } = await instrumentFiles(list('MUTANTS_FILES'))
   writeFileSync(process.env['MUTANTS_PLAN']!, JSON.stringify(mutants))
-  return instrumentedFiles(files)
+  return instrumentedFilesPlugin(files)
 }
 
-/** As the part names them; of those that a pattern found, deeper folders come first, for they hold the smaller tests. */
+/**
+ * Sorts files as the group names them. Among files that match one pattern, deeper folders come first: they have the smaller
+ * tests.
+ */
 class CheapFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const names = files.map(({ moduleId }) => relative(process.cwd(), moduleId))

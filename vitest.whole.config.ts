@@ -1,15 +1,15 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
-import { WholeRun } from './tests/support/whole-run.ts'
+import { WholeRunReporter } from './tests/support/whole-run-reporter.ts'
 import units from './vitest.config.ts'
 
-/** The units as `npm test` runs them, all of them, so that what no test goes through is a fault. */
+/** Configuration of the units in `npm test`: runs all of them and reports missing coverage as a fault. */
 export default mergeConfig(
   units,
   defineConfig({
     test: {
       coverage: {
         enabled: true,
-        // The rooms that have a floor.
+        // Folders with a minimum coverage.
         include: [
           'src/{machines,api,files,inspector,ui/{activity,applications,asset,asset-list,asset-preview,bodies,dashboard,details-import,form,help,jobs,kit,list,new-asset,palette,session,settings,shell,tags,tokens,trash,upload,users,viewer,wardrobe,watch,webhooks}}/**/*.{ts,tsx}',
           'server/{assets,auth,db,events,fitting,handlers,http,jobs,morph,optimise,render,textures,transfer,webhooks}/**/*.ts',
@@ -17,7 +17,7 @@ export default mergeConfig(
         reporter: ['json-summary'],
         reportsDirectory: 'artifacts/coverage',
       },
-      reporters: ['default', ['json', { outputFile: 'artifacts/units.json' }], new WholeRun()],
+      reporters: ['default', ['json', { outputFile: 'artifacts/units.json' }], new WholeRunReporter()],
     },
   }),
 )

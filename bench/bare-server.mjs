@@ -1,15 +1,15 @@
-// The least that a server can do for a call: `node bare-server.mjs < answers.json` answers each address from memory with the
-// bytes and headers it is given as `{ "/path": { "headers": {…}, "body": "base64" } }`, and takes what is put to any address to a
-// file, away with its bytes. Prints its port.
+// Lower bound for the cost of a call: `node bare-server.mjs < responses.json`. Serves each path from memory; standard input is
+// `{ "/path": { "headers": {…}, "body": "base64" } }`. The body of a PUT is written to the file `PUT_TO`, or discarded. Prints
+// the port.
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { devNull } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-const given = JSON.parse(await text(process.stdin))
-const answers = new Map(
-  Object.entries(given).map(([path, { headers, body }]) => [path, { headers, body: Buffer.from(body, 'base64') }]),
+const input = JSON.parse(await text(process.stdin))
+const responses = new Map(
+  Object.entries(input).map(([path, { headers, body }]) => [path, { headers, body: Buffer.from(body, 'base64') }]),
 )
 
 createServer(async (request, response) => {
@@ -18,13 +18,13 @@ createServer(async (request, response) => {
     response.writeHead(204).end()
     return
   }
-  const answer = answers.get(request.url)
-  if (!answer) {
+  const stored = responses.get(request.url)
+  if (!stored) {
     response.writeHead(404).end()
     return
   }
-  response.writeHead(200, answer.headers)
-  response.end(answer.body)
+  response.writeHead(200, stored.headers)
+  response.end(stored.body)
 }).listen(0, '127.0.0.1', function () {
   console.log(this.address().port)
 })

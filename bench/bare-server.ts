@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What a bare server answers at an address: its headers and its body. */
-export interface BareAnswer {
+/** Response of the bare server at an address: headers and body. */
+export interface BareResponse {
   headers: Record<string, string>
   body: Uint8Array
 }
 
-/** A server that only hands out the bytes it was given, in a process of its own: what is at least to be done for a call. */
-export async function startBareServer(answers: ReadonlyMap<string, BareAnswer>, putTo?: string) {
+/** Starts a server that only returns the given bytes, in its own process: the lower bound for the cost of a call. */
+export async function startBareServer(responses: ReadonlyMap<string, BareResponse>, putTo?: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...(putTo ? { PUT_TO: putTo } : {}) },
   })
-  const packed = [...answers].map(
+  const entries = [...responses].map(
     ([path, { headers, body }]) => [path, { headers, body: Buffer.from(body).toString('base64') }] as const,
   )
-  child.stdin.end(JSON.stringify(Object.fromEntries(packed)))
+  child.stdin.end(JSON.stringify(Object.fromEntries(entries)))
   const [port] = await once(child.stdout, 'data')
   return {
     url: `http://127.0.0.1:${Number(port)}`,

@@ -1,4 +1,4 @@
-/** What is asked of the server, by what `bench/server.ts` measures. */
+/** Goals for the server, by figure of `bench/server.ts`. */
 export const SERVER_GOALS: Readonly<Record<string, string>> = {
   'start of a fresh store, s': '8',
   'start of a seeded store, s': '3',
@@ -10,13 +10,13 @@ export const SERVER_GOALS: Readonly<Record<string, string>> = {
   'list of ten: 8 at a time, 99 of 100 within, ms': '150',
 }
 
-/** What is asked of an upload, by what `bench/upload.ts` measures of a model of 50 MB. */
+/** Goals for an upload, by figure of `bench/upload.ts` for a model of 50 MB. */
 export const UPLOAD_GOALS: Readonly<Record<string, string>> = {
   '50 MB: longest task of the main thread, ms': '50',
   '50 MB: bytes sent, % of the model': '105',
 }
 
-/** What is asked of the list, by what `bench/list` measures: of react-admin's figure, where a `×` stands. */
+/** Goals for the list, by figure of `bench/list`; a `×` is relative to react-admin's figure. */
 export const LIST_GOALS: Readonly<Record<string, string>> = {
   'load 10 rows, cpu 1x: first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
   'load 10 rows, cpu 4x: first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
@@ -30,12 +30,12 @@ export const LIST_GOALS: Readonly<Record<string, string>> = {
   'mobile (4x cpu, 1.6 Mbit/s, 150 ms): first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
 }
 
-/** What is asked of the page to sign in, by what `bench/sign-in.ts` measures: of a bare page's figure. */
+/** Goals for the sign-in page, by figure of `bench/sign-in.ts`, relative to a bare page. */
 export const SIGN_IN_GOALS: Readonly<Record<string, string>> = {
   'fields on the screen, ms, CPU 4x': '≤ 1.5 ×',
 }
 
-/** What is asked of the viewer, by what `bench/viewer.ts` measures: of the better peer's figure, where a `×` stands. */
+/** Goals for the viewer, by figure of `bench/viewer.ts`; a `×` is relative to the better peer's figure. */
 export const VIEWER_GOALS: Readonly<Record<string, string>> = {
   'navigation to first frame with the model, ms': '≤ 0.8 ×',
   'pointer to frame, p50 ms': '3',

@@ -1,16 +1,15 @@
 /**
- * What we measure beside others, in one table: `npm run bench -- [rounds] [parts]`, after `npm run build` and
- * `npm run build:viewer`; 3 rounds of list, sign-in, upload, viewer and server unless it is told otherwise. Each part is a bench of its own
- * that measures ours and the others in turns, in one run; this starts one after the other and puts their figures together,
- * each with the best of the others and what is asked for. What a part needs of others' packages it installs beside itself
- * or in a folder of the temporary ones; none is part of the product.
+ * Runs all comparative benchmarks and prints one table: `npm run bench -- [rounds] [parts]`, after `npm run build` and `npm run
+ * build:viewer`. Default: 3 rounds of list, sign-in, upload, viewer and server. Each part is a separate benchmark that measures
+ * ours and the peers alternately in one run. The table shows each figure with the best peer's and the goal. Packages of peers are
+ * installed next to the benchmark or in a temporary folder; none is part of the product.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIST_GOALS, SERVER_GOALS, SIGN_IN_GOALS, UPLOAD_GOALS, VIEWER_GOALS } from './goals.ts'
-import { type IsOurs, readSamples, tableOf } from './samples.ts'
+import { formatTable, type IsOwnSample, readSamples } from './samples.ts'
 
 const [rounds = '3', parts = 'list,sign-in,upload,viewer,server'] = process.argv.slice(2)
 
@@ -18,24 +17,24 @@ interface Part {
   script: string
   given: readonly string[]
   env?: Record<string, string>
-  isOurs: IsOurs
+  isOurs: IsOwnSample
   goals: Readonly<Record<string, string>>
 }
 
-const isNamedOurs: IsOurs = (who) => who === 'ours'
+const isNamedOurs: IsOwnSample = (target) => target === 'ours'
 
 const PARTS: Readonly<Record<string, Part>> = {
-  list: { script: 'list/beside.ts', given: [rounds], isOurs: isNamedOurs, goals: LIST_GOALS },
+  list: { script: 'list/compare-peers.ts', given: [rounds], isOurs: isNamedOurs, goals: LIST_GOALS },
   'sign-in': { script: 'sign-in.ts', given: [rounds], isOurs: isNamedOurs, goals: SIGN_IN_GOALS },
   upload: { script: 'upload.ts', given: ['50', rounds], isOurs: isNamedOurs, goals: UPLOAD_GOALS },
   viewer: {
     script: 'viewer.ts',
     given: [],
     env: { RUNS: rounds },
-    isOurs: (who) => who !== 'visage' && who !== 'model-viewer',
+    isOurs: (target) => target !== 'visage' && target !== 'model-viewer',
     goals: VIEWER_GOALS,
   },
-  server: { script: 'server.ts', given: ['200'], isOurs: (who) => !who.startsWith('bare'), goals: SERVER_GOALS },
+  server: { script: 'server.ts', given: ['200'], isOurs: (target) => !target.startsWith('bare'), goals: SERVER_GOALS },
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-table-'))
@@ -43,15 +42,15 @@ const tables: string[] = []
 try {
   for (const name of parts.split(',')) {
     const part = PARTS[name]
-    if (!part) throw new Error(`No part is named ${name}; there are ${Object.keys(PARTS).join(', ')}.`)
+    if (!part) throw new Error(`There is no part named ${name}. Available parts: ${Object.keys(PARTS).join(', ')}.`)
     const path = join(folder, `${name}.json`)
     const load = loadavg()[0]!.toFixed(1)
     execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, part.script), ...part.given], {
       stdio: 'inherit',
       env: { ...process.env, ...part.env, SAMPLES: path },
     })
-    const head = `**${name}**, load of the machine before it ${load}`
-    tables.push(`${head}\n\n${tableOf(readSamples(path), part.isOurs, part.goals)}`)
+    const heading = `**${name}**, load of the machine before it ${load}`
+    tables.push(`${heading}\n\n${formatTable(readSamples(path), part.isOurs, part.goals)}`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -1,24 +1,48 @@
 /**
- * How well garments are fitted from body to body: `npx tsx bench/morph.ts [--garments=cove-tee,mill-jeans | --all]
- * [--pairs=female-male] [--poses] [--pictures=FOLDER]`; without `--garments` or `--all`, which takes a quarter of an hour of
- * processor, five pieces of different kinds. Every piece of the demo is made for a body by code, so the same piece made for
- * the other body is the truth. For each piece and pair it prints vertices newly inside by more than 0.5 mm (as it is →
- * fitted), triangles turned over, the mean distance to the tailor-made piece (as it is → fitted, mm), what 95 % are below,
- * how much more it encloses than that, how far 99 % come back from there and back (mm), and the seconds of processor; with
- * `--poses` how much more of the skin that it hides at rest is shown than on the first body, and than with the piece made for this
- * one, in the worst of five motions (points of a hundred). `--pictures` draws before, fitted and tailor-made side by side.
+ * Measures how well garments are fitted from body to body. Every garment of the demo is generated for a body, so the same garment
+ * generated for the other body is the ground truth.
+ *
+ * ```
+ * npx tsx bench/morph.ts [--garments=cove-tee,mill-jeans | --all] [--pairs=female-male] [--poses] [--pictures=FOLDER]
+ * ```
+ *
+ * Default: five garments of different kinds. `--all` takes a quarter of an hour of CPU time.
+ *
+ * Prints for each garment and pair:
+ * - vertices newly inside the body by more than 0.5 mm (unfitted → fitted)
+ * - flipped triangles
+ * - mean distance to the ground truth (unfitted → fitted, mm), and its 95th percentile
+ * - additional enclosed volume compared with the ground truth
+ * - 99th percentile of the distance after fitting there and back (mm)
+ * - CPU seconds
+ * - with `--poses`: additional visible skin that the garment hides at rest, in the worst of five motions (percentage points)
+ *
+ * The skin is compared with the garment on the first body, and with the ground truth. `--pictures` renders unfitted, fitted and
+ * ground truth side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Shape } from '../demo/make/figure.ts'
-import { morphModel } from '../server/morph/morph.ts'
-import { renderIcons } from '../server/render/icon.ts'
-import { bodyOf, cageFor, MOTIONS, PAIRS, poseOf, tailored } from '../tests/support/morph-garments.ts'
-import { apart, judge, restMesh, showing } from '../tests/support/morph-judge.ts'
+import type { BodyShape } from '../demo/make/figure.ts'
+import { morphModel } from '../server/morph/morph-model.ts'
+import { renderIconOf } from '../server/render/icon.ts'
+import {
+  BODY_PAIRS,
+  buildTailoredGarment,
+  createPose,
+  MOTION_TURNS,
+  readBodyGlb,
+  readCageGlb,
+} from '../tests/support/morph-garments.ts'
+import {
+  measureMorphQuality,
+  measureShapeDifference,
+  measureSkinExposure,
+  readWeldedMesh,
+} from '../tests/support/morph-quality.ts'
 
-const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}`))?.split('=')[1]
-const has = (name: string) => process.argv.some((word) => word.startsWith(`--${name}`))
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}`))?.split('=')[1]
+const hasFlag = (name: string) => process.argv.some((arg) => arg.startsWith(`--${name}`))
 
 const ALL = [
   ...[
@@ -37,28 +61,32 @@ const ALL = [
 
 const SAMPLE = ['cove-tee', 'mill-jeans', 'slip-dress', 'tide-runner', 'ferry-cap']
 
-const garments = option('garments')?.split(',') ?? (has('all') ? ALL : SAMPLE)
-const wanted = option('pairs')?.split(',')
-const pairs = PAIRS.filter(([from, to]) => !wanted || wanted.includes(`${from}-${to}`))
+const garments = option('garments')?.split(',') ?? (hasFlag('all') ? ALL : SAMPLE)
+const requestedPairs = option('pairs')?.split(',')
+const pairs = BODY_PAIRS.filter(([from, to]) => !requestedPairs || requestedPairs.includes(`${from}-${to}`))
 const pictures = option('pictures')
 const bodies = new Map(
-  await Promise.all((['neutral', 'female', 'male'] as const).map(async (s) => [s, await bodyOf(s)] as const)),
+  await Promise.all((['neutral', 'female', 'male'] as const).map(async (s) => [s, await readBodyGlb(s)] as const)),
 )
-const skins = new Map(await Promise.all([...bodies].map(async ([s, glb]) => [s, await restMesh(glb)] as const)))
+const skins = new Map(await Promise.all([...bodies].map(async ([s, glb]) => [s, await readWeldedMesh(glb)] as const)))
 
-async function morphed(key: string, model: Uint8Array, [from, to]: (typeof PAIRS)[number]): Promise<Uint8Array> {
-  const [fromCage, toCage] = await Promise.all([cageFor(key, from), cageFor(key, to)])
+async function fitGarment(
+  key: string,
+  model: Uint8Array,
+  [from, to]: (typeof BODY_PAIRS)[number],
+): Promise<Uint8Array> {
+  const [fromCage, toCage] = await Promise.all([readCageGlb(key, from), readCageGlb(key, to)])
   const files = { model, fromCage, toCage, fromBody: bodies.get(from)!, toBody: bodies.get(to)! }
   return (await morphModel(files)).glb
 }
 
-async function draw(name: string, rows: readonly (readonly [Uint8Array, Uint8Array])[]): Promise<void> {
+async function renderSheet(name: string, rows: readonly (readonly [Uint8Array, Uint8Array])[]): Promise<void> {
   const size = 300
   const views = [0, Math.PI / 2]
   const tiles = await Promise.all(
-    rows.flatMap(([piece, body], x) =>
+    rows.flatMap(([garment, body], x) =>
       views.map(async (yaw, y) => ({
-        input: Buffer.from(await renderIcons([piece, body], { size, view: { yaw, pitch: 0.05 } })),
+        input: Buffer.from(await renderIconOf([garment, body], { size, view: { yaw, pitch: 0.05 } })),
         left: x * size,
         top: y * size,
       })),
@@ -71,28 +99,28 @@ async function draw(name: string, rows: readonly (readonly [Uint8Array, Uint8Arr
   writeFileSync(join(pictures!, `${name}.png`), await sharp(sheet).composite(tiles).png().toBuffer())
 }
 
-/** How much of the skin that a piece hides at rest is shown in each motion, points of a hundred. */
-async function shows(piece: Uint8Array, shape: Shape): Promise<number[]> {
-  const out: number[] = []
-  for (const turns of Object.values(MOTIONS))
-    out.push((await showing(piece, bodies.get(shape)!, poseOf(shape, turns))) * 100)
-  return out
+/** Returns the share of skin, hidden at rest, that is visible in each motion, in percent. */
+async function exposedSkinShares(garment: Uint8Array, shape: BodyShape): Promise<number[]> {
+  const shares: number[] = []
+  for (const turns of Object.values(MOTION_TURNS))
+    shares.push((await measureSkinExposure(garment, bodies.get(shape)!, createPose(shape, turns))) * 100)
+  return shares
 }
 
-/** The piece made for a body, and what skin shows with it there: asked for in several pairs, made once. */
-const made = new Map<string, Promise<{ piece: Uint8Array; shown: number[] }>>()
-function madeFor(key: string, shape: Shape) {
+/** Ground truth garments with their visible skin, cached because several pairs use them. */
+const morphCache = new Map<string, Promise<{ piece: Uint8Array; shown: number[] }>>()
+function morphFor(key: string, shape: BodyShape) {
   const name = `${key} ${shape}`
-  const make = async () => {
-    const piece = await tailored(key, shape)
-    return { piece, shown: has('poses') ? await shows(piece, shape) : [] }
+  const build = async () => {
+    const garment = await buildTailoredGarment(key, shape)
+    return { piece: garment, shown: hasFlag('poses') ? await exposedSkinShares(garment, shape) : [] }
   }
-  made.set(name, made.get(name) ?? make())
-  return made.get(name)!
+  morphCache.set(name, morphCache.get(name) ?? build())
+  return morphCache.get(name)!
 }
 
-const mostOver = (one: readonly number[], other: readonly number[]) =>
-  Math.max(...one.map((value, i) => value - other[i]!)).toFixed(2)
+const maxIncrease = (values: readonly number[], baselines: readonly number[]) =>
+  Math.max(...values.map((value, i) => value - baselines[i]!)).toFixed(2)
 
 console.log(
   'piece            pair             vertices   inside  over  stretched   as it is → fitted    95 %  volume   back     s   skin  than made',
@@ -100,34 +128,36 @@ console.log(
 for (const key of garments)
   for (const pair of pairs) {
     const [from, to] = pair
-    const [{ piece: before, shown: there }, { piece: truth, shown: here }] = [
-      await madeFor(key, from),
-      await madeFor(key, to),
+    const [{ piece: before, shown: sourceShares }, { piece: truth, shown: truthShares }] = [
+      await morphFor(key, from),
+      await morphFor(key, to),
     ]
     const start = process.cpuUsage()
-    const after = await morphed(key, before, pair)
+    const after = await fitGarment(key, before, pair)
     const { user, system } = process.cpuUsage(start)
     const seconds = (user + system) / 1e6
-    const verdict = await judge({ before, after, truth, from: skins.get(from)!, to: skins.get(to)! })
-    const back = await apart(before, await morphed(key, after, [to, from]))
-    const fitted = has('poses') ? await shows(after, to) : []
-    const skin = has('poses') ? `${mostOver(fitted, there)} ${mostOver(fitted, here).padStart(6)}` : ''
+    const verdict = await measureMorphQuality({ before, after, truth, from: skins.get(from)!, to: skins.get(to)! })
+    const back = await measureShapeDifference(before, await fitGarment(key, after, [to, from]))
+    const fitted = hasFlag('poses') ? await exposedSkinShares(after, to) : []
+    const skin = hasFlag('poses')
+      ? `${maxIncrease(fitted, sourceShares)} ${maxIncrease(fitted, truthShares).padStart(6)}`
+      : ''
     console.log(
       key.padEnd(16),
       `${from} → ${to}`.padEnd(17),
       String(verdict.vertices).padStart(7),
-      `${verdict.insideAsIs} → ${verdict.inside}`.padStart(9),
-      String(verdict.turnedOver).padStart(5),
-      `${(verdict.stretched * 100).toFixed(2)} %`.padStart(10),
-      `${verdict.asIs.toFixed(1)} → ${verdict.fitted.toFixed(1)}`.padStart(19),
-      verdict.most.toFixed(1).padStart(7),
+      `${verdict.insideUnmorphed} → ${verdict.inside}`.padStart(9),
+      String(verdict.flippedTriangles).padStart(5),
+      `${(verdict.stretchedShare * 100).toFixed(2)} %`.padStart(10),
+      `${verdict.unmorphedDistanceMm.toFixed(1)} → ${verdict.morphedDistanceMm.toFixed(1)}`.padStart(19),
+      verdict.p95DistanceMm.toFixed(1).padStart(7),
       `${(verdict.volume * 100).toFixed(1)} %`.padStart(7),
       back.toFixed(1).padStart(6),
       seconds.toFixed(1).padStart(5),
       skin.padStart(6),
     )
     if (pictures)
-      await draw(`${key}-${from}-${to}`, [
+      await renderSheet(`${key}-${from}-${to}`, [
         [before, bodies.get(from)!],
         [before, bodies.get(to)!],
         [after, bodies.get(to)!],

@@ -1,15 +1,15 @@
 /**
- * What recipes make of models: `npx tsx bench/optimise.ts [folder]`. Makes every GLB under the folder (the demo's models by
- * default) by each recipe and prints kB before and after, triangles, CPU seconds, and how far the pictures are apart; beside
- * them, where the model is one that was measured for the design, the kB that were promised for `web` and `phone`.
+ * Measures the recipes for smaller models: `npx tsx bench/optimise.ts [folder]`. Applies each recipe to every GLB in the folder
+ * (default: the demo's models). Prints kB before and after, triangles, CPU seconds, and the difference of the pictures. For
+ * models measured in the design, also prints the promised kB for `web` and `phone`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeVariant } from '../server/optimise/make.ts'
-import { RECIPES } from '../src/api/contract/recipes.ts'
+import { makeVariant } from '../server/optimise/make-variant.ts'
+import { VARIANT_RECIPES } from '../src/api/contract/recipes.ts'
 
-/** Of the design, by kB of the original: which it is, and kB as `web` and as `phone`. */
+/** Figures of the design, by kB of the original: the model, and its kB as `web` and as `phone`. */
 const PROMISED: Readonly<Record<number, readonly [model: string, web: number, phone: number]>> = {
   1934: ['headwear', 226, 86],
   1801: ['mannequin', 530, 482],
@@ -25,20 +25,22 @@ const models = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort()
 const kB = (bytes: number) => Math.round(bytes / 1024)
 const print = (...columns: (string | number)[]) =>
-  console.log(columns.map((it, i) => (i ? String(it).padStart(10) : String(it).padEnd(30))).join(' '))
+  console.log(columns.map((column, i) => (i ? String(column).padStart(10) : String(column).padEnd(30))).join(' '))
 
 print('model', 'recipe', 'kB', 'after', 'promised', 'triangles', 'after', 'CPU s', 'mean %', 'max %')
 for (const name of models) {
   const glb = new Uint8Array(readFileSync(join(folder, name)))
-  for (const recipe of RECIPES) {
-    const from = process.cpuUsage()
+  for (const recipe of VARIANT_RECIPES) {
+    const usageBefore = process.cpuUsage()
     try {
       const levels = await makeVariant(glb, recipe)
-      const { user, system } = process.cpuUsage(from)
+      const { user, system } = process.cpuUsage(usageBefore)
       for (const { before, after, difference } of levels) {
         const [, web, phone] = PROMISED[kB(before.bytes)] ?? []
         const promised = (recipe === 'web' ? web : recipe === 'phone' ? phone : undefined) ?? '–'
-        const apart = [difference?.mean, difference?.max].map((it) => (it === undefined ? '–' : (it * 100).toFixed(2)))
+        const differences = [difference?.mean, difference?.max].map((share) =>
+          share === undefined ? '–' : (share * 100).toFixed(2),
+        )
         print(
           basename(name, '.glb'),
           recipe,
@@ -48,11 +50,11 @@ for (const name of models) {
           before.triangles,
           after.triangles,
           ((user + system) / 1e6).toFixed(1),
-          ...apart,
+          ...differences,
         )
       }
-    } catch (fault) {
-      print(basename(name, '.glb'), recipe, (fault as Error).message)
+    } catch (error) {
+      print(basename(name, '.glb'), recipe, (error as Error).message)
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The page to sign in beside the least a page with its fields can be, React and two fields without styles, in one run:
- * `npx tsx bench/sign-in.ts [rounds]`, after `npm run build`; 5 rounds unless it is told otherwise, with a CPU as it is and one that
- * is four times slower. Both are visited in turns, in a browser without anything kept; the bare page is served from memory.
- * Prints, in milliseconds from the navigation, when the fields are on the screen, the thread's CPU until then and until a second later.
+ * Compares the sign-in page with a minimal one (React and two fields without styles), in one run: `npx tsx bench/sign-in.ts
+ * [rounds]`, after `npm run build`. Default: 5 rounds, at full CPU speed and slowed down four times. Both are visited alternately
+ * with an empty cache; the bare page is served from memory. Prints milliseconds from navigation until the fields are painted, and
+ * the main thread's CPU time until then and a second later.
  */
 import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
@@ -10,16 +10,16 @@ import { brotliCompressSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
 import { RunningServer } from '../tests/journeys/support.ts'
-import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
-import { type BareAnswer, startBareServer } from './bare-server.ts'
+import { CHROMIUM_ARGS, ensureChromium } from '../tests/support/chromium.ts'
+import { type BareResponse, startBareServer } from './bare-server.ts'
 import { SIGN_IN_GOALS } from './goals.ts'
-import { keepSamples, type Sample, tableOf } from './samples.ts'
+import { formatTable, type Sample, saveSamples } from './samples.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
 
 const FIELDS_AT = 'fields at '
 
-/** React and two fields. */
+/** Source of the minimal page: React and two fields. */
 const BARE = `
 import { createElement as e, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -34,90 +34,90 @@ createRoot(document.getElementById('app')).render(form)
 `
 
 const server = await RunningServer.create()
-const bare = await startBareServer(await barePage())
-const browser = await chromium.launch({ executablePath: haveChromium(), args: CHROMIUM_ARGS })
+const bareServer = await startBareServer(await barePage())
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS })
 const samples: Sample[] = []
 try {
-  const sides = [
+  const targets = [
     { who: 'ours', url: `${server.url}/signin` },
-    { who: 'bare page', url: `${bare.url}/` },
+    { who: 'bare page', url: `${bareServer.url}/` },
   ]
   console.log(`load of this machine: ${loadavg()[0]!.toFixed(1)}`)
-  for (const slowing of [1, 4])
+  for (const cpuSlowdown of [1, 4])
     for (let round = 0; round < ROUNDS; round++)
-      for (const { who, url } of round % 2 === 0 ? sides : sides.toReversed())
-        for (const [what, value] of Object.entries(await visit(url, slowing)))
-          samples.push({ what: `${what}, CPU ${slowing}x`, who, value })
-  console.log(tableOf(samples, (who) => who === 'ours', SIGN_IN_GOALS))
-  keepSamples(samples)
+      for (const { who: target, url } of round % 2 === 0 ? targets : targets.toReversed())
+        for (const [metric, value] of Object.entries(await visit(url, cpuSlowdown)))
+          samples.push({ what: `${metric}, CPU ${cpuSlowdown}x`, who: target, value })
+  console.log(formatTable(samples, (target) => target === 'ours', SIGN_IN_GOALS))
+  saveSamples(samples)
 } finally {
   await browser.close()
   await server.remove()
-  await bare.stop()
+  await bareServer.stop()
 }
 
-/** What a visit of somebody who was never here takes. */
-async function visit(url: string, slowing: number): Promise<Record<string, number>> {
+/** Measures a first visit. */
+async function visit(url: string, cpuSlowdown: number): Promise<Record<string, number>> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
-  // The runner names what it compiles by a helper of its own.
+  // The compiler calls a helper for function names that the page does not have.
   await context.addInitScript('globalThis.__name = (it) => it')
   await context.addInitScript(watchFields, FIELDS_AT)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowing })
-  const cpu = async () => {
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  const readCpuMs = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
   }
-  // Told by the page: to ask it would be work of its thread.
-  const told = page.waitForEvent('console', (message) => message.text().startsWith(FIELDS_AT))
+  // Reported by the page, because polling would use its main thread.
+  const fieldsMessage = page.waitForEvent('console', (message) => message.text().startsWith(FIELDS_AT))
   await page.goto(url, { waitUntil: 'commit' })
-  const fields = Number((await told).text().slice(FIELDS_AT.length))
-  const until = await cpu()
+  const fields = Number((await fieldsMessage).text().slice(FIELDS_AT.length))
+  const cpuAtFields = await readCpuMs()
   await page.waitForTimeout(1000)
-  const whole = await cpu()
+  const cpuTotal = await readCpuMs()
   await context.close()
-  return { 'fields on the screen, ms': fields, 'CPU until then, ms': until, 'CPU a second later, ms': whole }
+  return { 'fields on the screen, ms': fields, 'CPU until then, ms': cpuAtFields, 'CPU a second later, ms': cpuTotal }
 }
 
-/** Tells when a frame with the field for the password has been painted. */
-function watchFields(said: string): void {
-  const look = () => {
+/** Logs the time once a frame with the password field has been painted. */
+function watchFields(prefix: string): void {
+  const checkForField = () => {
     if (!document.querySelector('input[type="password"]')) return
-    watcher.disconnect()
+    observer.disconnect()
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => console.debug(`${said}${performance.now()}`)
+      port1.onmessage = () => console.debug(`${prefix}${performance.now()}`)
       port2.postMessage(null)
     })
   }
-  const watcher = new MutationObserver(look)
-  watcher.observe(document, { childList: true, subtree: true })
+  const observer = new MutationObserver(checkForField)
+  observer.observe(document, { childList: true, subtree: true })
 }
 
-async function barePage(): Promise<Map<string, BareAnswer>> {
+async function barePage(): Promise<Map<string, BareResponse>> {
   const id = resolve('bench/bare-page.js')
-  const built = (await build({
+  const output = (await build({
     configFile: false,
     logLevel: 'error',
     plugins: [
       {
         name: 'bare-page',
-        resolveId: (asked) => (asked === id ? id : null),
-        load: (asked) => (asked === id ? BARE : null),
+        resolveId: (moduleId) => (moduleId === id ? id : null),
+        load: (moduleId) => (moduleId === id ? BARE : null),
       },
     ],
     build: { write: false, modulePreload: false, rolldownOptions: { input: id } },
   })) as Rolldown.RolldownOutput
-  const script = built.output[0].code
-  const packed = (type: string, text: string): BareAnswer => ({
+  const script = output.output[0].code
+  const compress = (type: string, text: string): BareResponse => ({
     headers: { 'content-type': type, 'content-encoding': 'br' },
     body: brotliCompressSync(text),
   })
   const html = '<!doctype html><title>Bare</title><div id="app"></div><script type="module" src="/bare.js"></script>'
   return new Map([
-    ['/', packed('text/html; charset=utf-8', html)],
-    ['/bare.js', packed('text/javascript', script)],
+    ['/', compress('text/html; charset=utf-8', html)],
+    ['/bare.js', compress('text/javascript', script)],
   ])
 }

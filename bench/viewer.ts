@@ -1,45 +1,51 @@
 /**
- * The viewer, as an element and as a component, beside `@readyplayerme/visage`, `@google/model-viewer` and a bare page with
- * R3F: same model, same canvas of 640 × 800, same Chromium with software WebGL. First `npm install --prefix bench/viewer
- * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians with the lowest and highest,
- * and ratios; all are visited in turns, another one first in each round. `RUNS` (5) and `MOUNTS` (20) say how often, `ONLY`
- * which ones, `PARTS` what of `visit turn rest swap mount` is measured, `BEFORE` a folder with an earlier build of the viewer
- * (`atelier-before`, `react-before`), `SHOTS` a folder for a picture of each, `V8` flags for it, such as `--jitless`: what a swap leaves
- * is then without the code that the browser compiles meanwhile; `CARD=1` draws with the machine's graphics card.
+ * Compares the viewer, as element and as component, with `@readyplayerme/visage`, `@google/model-viewer` and a bare page with
+ * R3F. Same model, same canvas of 640 × 800, same Chromium with software WebGL. First run `npm install --prefix bench/viewer
+ * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians with minimum and maximum, and
+ * ratios. Targets alternate, and each round starts with another one.
+ *
+ * Options:
+ * - `RUNS` (5) and `MOUNTS` (20): numbers of repetitions
+ * - `ONLY`: targets
+ * - `PARTS`: which of `visit turn rest swap mount` to measure
+ * - `BEFORE`: folder with an earlier build of the viewer (`atelier-before`, `react-before`)
+ * - `SHOTS`: folder for screenshots
+ * - `V8`: flags, such as `--jitless`, which excludes code compiled in the meantime from the memory left by a swap
+ * - `CARD=1`: renders with the machine's GPU
  */
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS, haveChromium, QUIET_ARGS } from '../tests/support/chromium.ts'
+import { CHROMIUM_ARGS, ensureChromium, OFFLINE_ARGS } from '../tests/support/chromium.ts'
+import { openBenchSite } from './bench-site.ts'
 import { VIEWER_GOALS } from './goals.ts'
-import { keepSamples, median, type Sample, tableOf } from './samples.ts'
-import { openBenchSite } from './viewer-site.ts'
+import { formatTable, median, type Sample, saveSamples } from './samples.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
 const RUNS = Number(process.env['RUNS'] ?? 5)
 const SHOTS = process.env['SHOTS']
-/** A graphics card without a screen is reached by Vulkan. */
+/** Flags for a GPU without a display, which Chromium reaches by Vulkan. */
 const CARD_ARGS = [
   '--use-angle=vulkan',
   '--enable-features=Vulkan',
   '--disable-vulkan-surface',
   '--ignore-gpu-blocklist',
 ]
-const WEBGL_ARGS = process.env['CARD'] ? [...QUIET_ARGS, '--use-gl=angle', ...CARD_ARGS] : CHROMIUM_ARGS
+const WEBGL_ARGS = process.env['CARD'] ? [...OFFLINE_ARGS, '--use-gl=angle', ...CARD_ARGS] : CHROMIUM_ARGS
 const BEFORE = process.env['BEFORE']
 const OURS = ['atelier', 'react', ...(BEFORE ? ['atelier-before', 'react-before'] : [])]
-/** What ours is compared with; the bare page is no viewer, and only shows what there is to win. */
+/** Targets that ours is compared with; the bare page is no viewer, and only shows the lower bound. */
 const PEERS = ['visage', 'model-viewer']
 const NAMES: readonly string[] = process.env['ONLY']?.split(',') ?? [...OURS, ...PEERS, 'bare']
 const PARTS: ReadonlySet<string> = new Set(
   process.env['PARTS']?.split(',') ?? ['visit', 'turn', 'rest', 'swap', 'mount'],
 )
 const MODELS = ['ines', 'kofi', 'otto', 'lotte'].map((name) => `/models/${name}.glb`)
-/** Whole rounds, so that the model that stands at the end is the one that stood at the beginning. */
+/** Number of swaps and mounts, rounded up to whole rounds: the model is then the same before and after. */
 const MOUNTS = Math.ceil(Number(process.env['MOUNTS'] ?? 20) / MODELS.length) * MODELS.length
 
-/** What the page's probe and the pages themselves offer. */
-interface Bench {
+/** API of the probe and of the pages. */
+interface BenchWindow {
   bench: {
     first: number | null
     share: number
@@ -50,7 +56,7 @@ interface Bench {
   page: { show: (src: string) => Promise<void>; away: () => void }
 }
 
-const WORDS = {
+const FIGURE_LABELS = {
   gzip: 'JS until the model shows, kB gzip',
   brotli: 'JS until the model shows, kB brotli',
   shown: 'navigation to first frame with the model, ms',
@@ -61,124 +67,126 @@ const WORDS = {
   offScreen: 'frames in 5 s off-screen',
   swapTextures: `textures left after ${MOUNTS} swaps`,
   swapObjects: 'objects left per swap',
-  swapHeap: 'heap left per swap, kB, code compiled meanwhile and the browser’s timeline included',
+  swapHeap: 'heap left per swap, kB, including compiled code and the browser’s timeline',
   mountContexts: `WebGL contexts left after ${MOUNTS} mounts`,
   mountTextures: `textures left after ${MOUNTS} mounts`,
   mountObjects: 'objects left per mount',
-  mountHeap: 'heap left per mount, kB, the same included',
+  mountHeap: 'heap left per mount, kB, including the same',
 } as const
-type Figure = keyof typeof WORDS
+type Figure = keyof typeof FIGURE_LABELS
 
-/** What was measured of each, one value a run. */
+/** Measured values of each target, one per run. */
 const results = new Map<string, Map<Figure, number[]>>()
-function note(name: string, figures: Partial<Record<Figure, number>>): void {
-  const all = results.get(name) ?? new Map<Figure, number[]>()
-  results.set(name, all)
+function recordFigures(name: string, figures: Partial<Record<Figure, number>>): void {
+  const targetFigures = results.get(name) ?? new Map<Figure, number[]>()
+  results.set(name, targetFigures)
   for (const [figure, value] of Object.entries(figures) as [Figure, number][])
-    all.set(figure, [...(all.get(figure) ?? []), value])
+    targetFigures.set(figure, [...(targetFigures.get(figure) ?? []), value])
   console.error(`${name}: ${JSON.stringify(figures)}`)
 }
 
 const site = await openBenchSite(BEFORE)
 try {
   for (let run = 0; run < RUNS; run++)
-    for (const at of NAMES.keys()) {
-      const name = NAMES[(at + run) % NAMES.length]!
+    for (const offset of NAMES.keys()) {
+      const name = NAMES[(offset + run) % NAMES.length]!
       await visit(name, run === 0).catch((error) => console.error(`${name}: ${error}`))
     }
-  for (const name of NAMES) await stay(name).catch((error) => console.error(`${name}: ${error}`))
+  for (const name of NAMES) await measureIdle(name).catch((error) => console.error(`${name}: ${error}`))
 } finally {
   await site.close()
 }
-report()
+printReport()
 
-/** One visit, until the model stands and was turned. */
+/** Measures one visit, until the model is shown and was turned. */
 async function visit(name: string, isFirst: boolean): Promise<void> {
-  await withPage(name, async (page, scripts, work) => {
-    const shown = await page.evaluate(() => (window as unknown as Bench).bench.first ?? Number.NaN)
-    note(name, { shown, work })
-    if (isFirst) note(name, packed(await Promise.all(scripts())))
+  await withPage(name, async (page, scripts, cpuMs) => {
+    const firstFrameMs = await page.evaluate(() => (window as unknown as BenchWindow).bench.first ?? Number.NaN)
+    recordFigures(name, { shown: firstFrameMs, work: cpuMs })
+    if (isFirst) recordFigures(name, compressedSizes(await Promise.all(scripts())))
     if (SHOTS && isFirst) await page.screenshot({ path: join(SHOTS, `${name}.png`) })
-    if (PARTS.has('turn')) note(name, await turn(page))
+    if (PARTS.has('turn')) recordFigures(name, await turnModel(page))
   })
 }
 
-/** What a page does by itself, and what is left after many models. */
-async function stay(name: string): Promise<void> {
+/** Measures the idle page, and the resources left after many models. */
+async function measureIdle(name: string): Promise<void> {
   if (PARTS.has('rest'))
     await withPage(name, async (page) => {
-      await settle(page)
+      await waitForIdle(page)
       const idle = await framesIn(page, 5000)
       await page.evaluate(() => scrollTo(0, 2000))
-      await settle(page)
-      note(name, { idle, offScreen: await framesIn(page, 5000) })
+      await waitForIdle(page)
+      recordFigures(name, { idle, offScreen: await framesIn(page, 5000) })
     })
   if (PARTS.has('swap')) {
-    const { textures, objects, heap } = await withPage(name, (page) => repeat(page, 'swap'))
-    note(name, { swapTextures: textures, swapObjects: objects, swapHeap: heap })
+    const { textures, objects, heap } = await withPage(name, (page) => swapModels(page, 'swap'))
+    recordFigures(name, { swapTextures: textures, swapObjects: objects, swapHeap: heap })
   }
   if (PARTS.has('mount')) {
-    const { contexts, textures, objects, heap } = await withPage(name, (page) => repeat(page, 'mount'))
-    note(name, { mountContexts: contexts, mountTextures: textures, mountObjects: objects, mountHeap: heap })
+    const { contexts, textures, objects, heap } = await withPage(name, (page) => swapModels(page, 'mount'))
+    recordFigures(name, { mountContexts: contexts, mountTextures: textures, mountObjects: objects, mountHeap: heap })
   }
 }
 
-/** A page of its own browser, once the model is on the screen. */
+/** Opens a page in a new browser and continues once the model is shown. */
 async function withPage<T>(
   name: string,
-  use: (page: Page, scripts: () => Promise<Buffer>[], work: number) => Promise<T>,
+  action: (page: Page, scripts: () => Promise<Buffer>[], cpuMs: number) => Promise<T>,
 ): Promise<T> {
   const browser: Browser = await chromium.launch({
-    executablePath: haveChromium(),
+    executablePath: ensureChromium(),
     args: [...WEBGL_ARGS, `--js-flags=--expose-gc ${process.env['V8'] ?? ''}`],
   })
   try {
     const page = await browser.newPage({ viewport: { width: 800, height: 800 } })
     page.setDefaultTimeout(120_000)
     const scripts: Promise<Buffer>[] = []
-    page.on('response', (answer) => {
-      if (/\.js(\?|$)/.test(answer.url()) && answer.ok()) scripts.push(answer.body())
+    page.on('response', (response) => {
+      if (/\.js(\?|$)/.test(response.url()) && response.ok()) scripts.push(response.body())
     })
     await page.addInitScript({ path: join(HERE, 'probe.js') })
-    const before = await workOf(browser)
-    const first = page.waitForEvent('console', (told) => told.text() === 'first frame').then(() => workOf(browser))
+    const cpuBefore = await browserCpuMs(browser)
+    const first = page
+      .waitForEvent('console', (message) => message.text() === 'first frame')
+      .then(() => browserCpuMs(browser))
     await page.goto(`${site.url}/${name}`)
-    const work = (await first) - before
-    return await use(page, () => [...scripts], work)
+    const cpuMs = (await first) - cpuBefore
+    return await action(page, () => [...scripts], cpuMs)
   } finally {
     await browser.close()
   }
 }
 
-/** Milliseconds that the processes of a browser have worked, which other work on the machine lengthens least. */
-async function workOf(browser: Browser): Promise<number> {
+/** Returns the CPU time of a browser's processes in milliseconds, which other load affects least. */
+async function browserCpuMs(browser: Browser): Promise<number> {
   const cdp = await browser.newBrowserCDPSession()
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo')
   await cdp.detach()
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
 }
 
-/** Waits until no frame was drawn for a while, or gives up on a page that never rests. */
-async function settle(page: Page): Promise<void> {
+/** Waits until no frame was drawn for a while, or gives up on a page that never stops. */
+async function waitForIdle(page: Page): Promise<void> {
   for (let round = 0; round < 10; round++) if ((await framesIn(page, 400)) === 0) return
 }
 
 async function framesIn(page: Page, milliseconds: number): Promise<number> {
   return page.evaluate(async (wait) => {
-    const { bench } = window as unknown as Bench
-    const before = bench.frames.length
+    const { bench } = window as unknown as BenchWindow
+    const cpuBefore = bench.frames.length
     await new Promise((resume) => setTimeout(resume, wait))
-    return bench.frames.length - before
+    return bench.frames.length - cpuBefore
   }, milliseconds)
 }
 
-/** Turns the model by the pointer for three seconds, and tells the middle time of a frame and of its delay. */
-async function turn(page: Page): Promise<{ frame: number; lag: number }> {
-  await settle(page)
+/** Turns the model with the pointer for three seconds, and returns the median frame time and latency. */
+async function turnModel(page: Page): Promise<{ frame: number; lag: number }> {
+  await waitForIdle(page)
   await page.mouse.move(320, 400)
   await page.mouse.down()
   await page.evaluate(() => {
-    const { bench } = window as unknown as Bench
+    const { bench } = window as unknown as BenchWindow
     bench.frames.length = 0
     bench.lags.length = 0
   })
@@ -186,66 +194,66 @@ async function turn(page: Page): Promise<{ frame: number; lag: number }> {
   for (let step = 0; Date.now() < until; step++) await page.mouse.move(320 + 150 * Math.sin(step / 15), 400)
   await page.mouse.up()
   const { frames, lags } = await page.evaluate(() => {
-    const { frames, lags } = (window as unknown as Bench).bench
+    const { frames, lags } = (window as unknown as BenchWindow).bench
     return { frames, lags }
   })
-  return { frame: median(frames.slice(1).map((at, index) => at - frames[index]!)), lag: median(lags) }
+  return { frame: median(frames.slice(1).map((time, index) => time - frames[index]!)), lag: median(lags) }
 }
 
-/** Shows model after model, taking the viewer away in between or not; tells what is left at the end. */
-async function repeat(
+/** Shows one model after another, with or without remounting the viewer. Returns the resources left at the end. */
+async function swapModels(
   page: Page,
-  way: 'swap' | 'mount',
+  mode: 'swap' | 'mount',
 ): Promise<{ contexts: number; textures: number; objects: number; heap: number }> {
   const cdp = await page.context().newCDPSession(page)
-  const once = async (src: string) => {
+  const showModel = async (src: string) => {
     await page.evaluate(
-      async ([src, way]) => {
-        const { page } = window as unknown as Bench
-        if (way === 'mount') page.away()
-        // A page that never says that it is done is waited for no longer than this.
+      async ([src, kind]) => {
+        const { page } = window as unknown as BenchWindow
+        if (kind === 'mount') page.away()
+        // Timeout for a page that never reports completion.
         await Promise.race([page.show(src), new Promise((resume) => setTimeout(resume, 4000))])
         await new Promise((resume) => setTimeout(resume, 100))
       },
-      [src, way] as const,
+      [src, mode] as const,
     )
   }
-  const state = async () => {
-    if (way === 'mount') await page.evaluate(() => (window as unknown as Bench).page.away())
+  const readResources = async () => {
+    if (mode === 'mount') await page.evaluate(() => (window as unknown as BenchWindow).page.away())
     await new Promise((resume) => setTimeout(resume, 1000))
     for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage')
     const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-    const held = await page.evaluate(() => (window as unknown as Bench).bench.held())
+    const heldResources = await page.evaluate(() => (window as unknown as BenchWindow).bench.held())
     return {
       heap: usedSize,
-      objects: await objectsOf(cdp),
-      textures: held['textures'] ?? 0,
-      contexts: held['contexts'] ?? 0,
+      objects: await countLiveObjects(cdp),
+      textures: heldResources['textures'] ?? 0,
+      contexts: heldResources['contexts'] ?? 0,
     }
   }
-  // Never the one that stands there already, which nobody would load again.
-  let turn = 0
-  const next = () => once(MODELS[++turn % MODELS.length]!)
-  // The first ones fill caches that later ones share.
-  for (let warm = 0; warm < 8; warm++) await next()
-  const before = await state()
-  for (let round = 0; round < MOUNTS; round++) await next()
-  const after = await state()
+  // Never selects the current model, which would not be loaded again.
+  let modelIndex = 0
+  const showNext = () => showModel(MODELS[++modelIndex % MODELS.length]!)
+  // The first models fill shared caches.
+  for (let warmUpRound = 0; warmUpRound < 8; warmUpRound++) await showNext()
+  const cpuBefore = await readResources()
+  for (let round = 0; round < MOUNTS; round++) await showNext()
+  const after = await readResources()
   return {
     contexts: after.contexts,
-    textures: way === 'mount' ? after.textures : after.textures - before.textures,
-    objects: (after.objects - before.objects) / MOUNTS,
-    heap: (after.heap - before.heap) / 1000 / MOUNTS,
+    textures: mode === 'mount' ? after.textures : after.textures - cpuBefore.textures,
+    objects: (after.objects - cpuBefore.objects) / MOUNTS,
+    heap: (after.heap - cpuBefore.heap) / 1000 / MOUNTS,
   }
 }
 
-/** How many objects and functions of scripts, and elements that are no longer on the page, somebody still keeps. */
-async function objectsOf(cdp: CDPSession): Promise<number> {
+/** Returns the number of script objects, functions and detached DOM elements that are still referenced. */
+async function countLiveObjects(cdp: CDPSession): Promise<number> {
   const chunks: string[] = []
-  const hear = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
-  cdp.on('HeapProfiler.addHeapSnapshotChunk', hear)
+  const collectChunk = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', collectChunk)
   await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  cdp.off('HeapProfiler.addHeapSnapshotChunk', hear)
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', collectChunk)
   const { snapshot, nodes, strings } = JSON.parse(chunks.join('')) as {
     snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
     nodes: number[]
@@ -254,24 +262,27 @@ async function objectsOf(cdp: CDPSession): Promise<number> {
   const { node_fields: fields, node_types: types } = snapshot.meta
   const [type, name] = [fields.indexOf('type'), fields.indexOf('name')]
   let count = 0
-  for (let at = 0; at < nodes.length; at += fields.length) {
-    const kind = types[0][nodes[at + type]!]!
-    const isDetached = kind === 'native' && strings[nodes[at + name]!]!.startsWith('Detached ')
+  for (let offset = 0; offset < nodes.length; offset += fields.length) {
+    const kind = types[0][nodes[offset + type]!]!
+    const isDetached = kind === 'native' && strings[nodes[offset + name]!]!.startsWith('Detached ')
     if (kind === 'object' || kind === 'closure' || isDetached) count += 1
   }
   return count
 }
 
-function packed(scripts: readonly Buffer[]): { gzip: number; brotli: number } {
-  const sum = (pack: (it: Buffer) => Buffer) => scripts.reduce((all, it) => all + pack(it).length, 0) / 1000
-  return { gzip: sum((it) => gzipSync(it, { level: 9 })), brotli: sum((it) => brotliCompressSync(it)) }
+function compressedSizes(scripts: readonly Buffer[]): { gzip: number; brotli: number } {
+  const sum = (compress: (script: Buffer) => Buffer) =>
+    scripts.reduce((total, script) => total + compress(script).length, 0) / 1000
+  return { gzip: sum((script) => gzipSync(script, { level: 9 })), brotli: sum((script) => brotliCompressSync(script)) }
 }
 
-function report(): void {
-  const samples: Sample[] = [...results].flatMap(([who, figures]) =>
-    [...figures].flatMap(([figure, values]) => values.map((value) => ({ what: WORDS[figure], who, value }))),
+function printReport(): void {
+  const samples: Sample[] = [...results].flatMap(([target, figures]) =>
+    [...figures].flatMap(([figure, values]) =>
+      values.map((value) => ({ what: FIGURE_LABELS[figure], who: target, value })),
+    ),
   )
-  keepSamples(samples)
+  saveSamples(samples)
   console.log(`${RUNS} runs, ${MOUNTS} swaps and mounts\n`)
-  console.log(tableOf(samples, (who) => !PEERS.includes(who), VIEWER_GOALS))
+  console.log(formatTable(samples, (target) => !PEERS.includes(target), VIEWER_GOALS))
 }

@@ -1,137 +1,149 @@
 import { type Actor, type AnyActorRef, createActor, fromPromise, waitFor } from 'xstate'
 import { createAccountViews } from './api/account-views.ts'
-import { createAskedJobs } from './api/asked-jobs.ts'
-import type { TokenSource } from './api/bearing.ts'
-import { takingBegun } from './api/begun.ts'
-import { type Cache, createCache } from './api/cache.ts'
+import { apiUrl, type TokenSource } from './api/authorization.ts'
 import { createClient } from './api/client.ts'
-import { type AwaitedCode, keepCodeRequests } from './api/code-requests.ts'
+import { type PendingCodeEmail, withCodeRequestIds } from './api/code-requests.ts'
+import { createConnectivity } from './api/connectivity.ts'
 import type { SessionData } from './api/contract/auth.ts'
 import type { Client } from './api/contract/client.ts'
+import type { Connectivity } from './api/contract/connectivity.ts'
 import { ApiError } from './api/contract/errors.ts'
-import type { Listen } from './api/contract/events.ts'
-import type { SentKind } from './api/contract/files.ts'
-import { first } from './api/contract/first.ts'
+import type { ListenToEvents } from './api/contract/events.ts'
+import type { AnyUploadKind } from './api/contract/files.ts'
 import type { contract } from './api/contract/index.ts'
-import type { AskedJobs } from './api/contract/jobs.ts'
-import type { OwnWrites } from './api/contract/own-writes.ts'
-import type { Reach } from './api/contract/reach.ts'
+import { initialContract } from './api/contract/initial-contract.ts'
+import type { LocalJobs } from './api/contract/jobs.ts'
+import type { LocalMutations } from './api/contract/local-mutations.ts'
 import type { AccountViews } from './api/contract/views.ts'
-import { growingClient } from './api/growing-client.ts'
+import { consumeEarlyFetch } from './api/early-fetch.ts'
 import { createHttp } from './api/http.ts'
-import { createOwnWrites } from './api/own-writes.ts'
-import { createReach } from './api/reach.ts'
-import { forgetWork, keptText, refreshed } from './api/storage.ts'
-import type { UploadDeps } from './api/upload.ts'
-import type { ListenNeeds } from './live-events.ts'
-import type { SendFile, SendOptions } from './machines/rules/sending.ts'
+import { lazyClient } from './api/lazy-client.ts'
+import { trackLocalJobs } from './api/local-jobs.ts'
+import { trackLocalMutations } from './api/local-mutations.ts'
+import { withProofOnDemand } from './api/proof-on-demand.ts'
+import { createQueryCache, type QueryCache } from './api/query-cache.ts'
+import { clearLocalWork, createStoredText, refreshRecord } from './api/storage.ts'
+import type { UploadDependencies } from './api/upload.ts'
+import type { LiveEventsOptions } from './live-events.ts'
+import type { ProofActor } from './machines/proof.machine.ts'
+import type { SendFile, SendOptions } from './machines/rules/send-file.ts'
 import {
-  fromStored,
+  adoptNewerSession,
   identityOf,
   isAnonymous,
+  isMember,
   isSameAccount,
-  merge,
+  mergeSession,
+  parseSessionRecord,
   SESSION_KEY,
-  takeOver,
-  toRecord,
+  toSessionRecord,
 } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
-import { VIEWS_KEYS } from './machines/rules/views-key.ts'
+import { VIEWS_KEY_PATTERN } from './machines/rules/views-key.ts'
 import { sessionMachine } from './machines/session.machine.ts'
+import type { ProofPrompt } from './proof-prompt.ts'
 
-/** The app without its views: the running session, the API's client, and the way files are sent. */
+/** The app without its views: the running session, the API's client, and the file uploader. */
 export interface App {
   session: Actor<typeof sessionMachine>
   api: Client<typeof contract>
-  /** The address that a code to sign in with was mailed to, while it may still be typed: after a reload, too. */
-  awaitedCode: AwaitedCode
+  /** Returns the address that a sign-in code was mailed to, while it may still be typed; also after a reload. */
+  pendingCodeEmail: PendingCodeEmail
   sendFile: SendFile
-  /** The saved views of who is signed in; `null` for guests, who keep none on the server. */
+  /** Returns the full address of a path in the API's responses, such as `/files/…`. */
+  addressOf: (path: string) => string
+  /** Returns the saved views of the signed-in user; `null` for guests, who have none on the server. */
   views: () => AccountViews | null
-  /** Answers of the last minute to the account that is signed in. */
-  cache: Cache
-  /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
-  listen: Listen
-  /** Fetches the code that sends files, before there is one; rejects where it is out of reach. */
-  fetchSender: () => Promise<unknown>
-  /** Tells whether the service can be reached. */
-  reach: Reach
-  /** Tells of the jobs that were asked for here. */
-  askedJobs: AskedJobs
-  /** Tells that something was made or deleted here. */
-  ownWrites: OwnWrites
-  /** Stops the session and hears other tabs no more. */
+  /** Responses of the last minute for the signed-in account. */
+  cache: QueryCache
+  /** Subscribes to changes by others; the stream opens with the first listener. Returns the unsubscribe function. */
+  listen: ListenToEvents
+  /** Prefetches the upload code; rejects if it is unreachable. */
+  preloadSender: () => Promise<unknown>
+  /** Reports whether the service is reachable. */
+  connectivity: Connectivity
+  /** Notifies of jobs that this client requested. */
+  localJobs: LocalJobs
+  /** Notifies of items that this client created or deleted. */
+  localMutations: LocalMutations
+  /** The machine that requests a proof of the session from the user. */
+  proof: { getActor: () => ProofActor | undefined; subscribe: (listener: () => void) => () => void }
+  /** Stops the session and its subscription to other tabs. */
   close: () => void
 }
 
-/** What an {@link App} is made from. */
 export interface AppOptions {
   /** Base address of the API; empty for the page's own origin. */
   apiBase: string
   fetch?: typeof globalThis.fetch
-  /** Told of every machine before it starts. Default: nobody. */
-  watch?: (actor: AnyActorRef) => void
+  /** Receives every machine before it starts. Default: none. */
+  onActor?: (actor: AnyActorRef) => void
 }
 
-/** Name of the lock that lets one tab at a time refresh, and how long another waits for it in milliseconds. */
+/** Name of the lock that lets one tab at a time refresh, and the maximum wait for it, in milliseconds. */
 const REFRESH_LOCK = 'atelier:refresh'
-const LOCK_PATIENCE = 10_000
+const LOCK_TIMEOUT_MS = 10_000
 
-/** Who worked on this device last: drafts and unfinished uploads are theirs alone. */
-const WORKER_KEY = 'atelier:worker'
-const GUEST = 'guest:'
+/** Key of the last user on this device, who owns the drafts and unfinished uploads. */
+const LAST_ACCOUNT_KEY = 'atelier:worker'
+const GUEST_PREFIX = 'guest:'
 
-/** Makes the app and starts its session. This is the only place where machines meet the wire. */
-export function createApp({ apiBase, fetch, watch }: AppOptions): App {
-  const kept = keptText(SESSION_KEY)
-  const worker = keptText(WORKER_KEY)
-  const cache = createCache()
-  let serverAhead = 0
-  let account = new AbortController()
-  const now = () => (Date.now() + serverAhead) / 1000
+/** Creates the app and starts its session. This is the only place that connects machines to the network. */
+export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
+  const storedSession = createStoredText(SESSION_KEY)
+  const storedAccount = createStoredText(LAST_ACCOUNT_KEY)
+  const cache = createQueryCache()
+  let serverAheadMs = 0
+  let accountController = new AbortController()
+  const now = () => (Date.now() + serverAheadMs) / 1000
 
   const tokens: TokenSource = {
-    current: () => session.getSnapshot().context.data?.token,
-    refused(token) {
-      // Who signed in meanwhile has another.
-      if (token === tokens.current()) session.send({ type: 'session.refused' })
+    getCurrentToken: () => session.getSnapshot().context.data?.token,
+    reportRejected(token) {
+      // If another user has signed in, the token is a different one.
+      if (token === tokens.getCurrentToken()) session.send({ type: 'session.refused' })
     },
-    async fresh(rejected) {
+    async getFreshToken(rejected) {
       await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
-      const token = tokens.current()
+      const token = tokens.getCurrentToken()
       if (!session.getSnapshot().matches('signedIn')) return token
-      const usable = rejected === undefined ? !needsRefresh(token, now()) : token !== rejected
-      if (usable) return token
+      const isUsable = rejected === undefined ? !needsRefresh(token, now()) : token !== rejected
+      if (isUsable) return token
       session.send({ type: 'refresh.requested' })
       const { context } = await waitFor(session, (snapshot) => !snapshot.matches({ signedIn: 'refreshing' }))
       if (context.error) throw context.error
       return context.data?.token
     },
   }
-  const { fetch: heard, ...reach } = createReach(apiBase, takingBegun(fetch))
+  const { fetch: observedFetch, ...connectivity } = createConnectivity(apiBase, consumeEarlyFetch(fetch))
   const send = createHttp({
     base: apiBase,
-    fetch: heard,
+    fetch: observedFetch,
     tokens,
     onServerTime: (time) => {
-      serverAhead = time - Date.now()
+      serverAheadMs = time - Date.now()
     },
-    ofAccount: () => account.signal,
+    accountSignal: () => accountController.signal,
   })
-  const { http: told, askedJobs } = createAskedJobs(send)
-  const { http, ownWrites } = createOwnWrites(told)
-  const { api: near, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(first, http))
-  const rest = async () => (await import('./api/contract/index.ts')).contract
-  const api = growingClient<typeof contract>(near, rest, http)
+  const { proof, ask: requestProof } = createLazyProof(() => api, onActor)
+  // When another account signs in, calls of the former account are aborted, even while they wait for a proof.
+  const httpWithProof = withProofOnDemand(send, (requiredProof, signal) =>
+    requestProof(requiredProof, combineSignals(accountController.signal, signal)),
+  )
+  const { http: jobTrackingHttp, localJobs } = trackLocalJobs(httpWithProof)
+  const { http, localMutations } = trackLocalMutations(jobTrackingHttp)
+  const { api: initialApi, awaited: awaitedCode, forgetCodes } = withCodeRequestIds(createClient(initialContract, http))
+  const loadContract = async () => (await import('./api/contract/index.ts')).contract
+  const api = lazyClient<typeof contract>(initialApi, loadContract, http)
 
-  let written: SessionData | null = null
+  let lastWritten: SessionData | null = null
   const session = createActor(
     sessionMachine.provide({
       actors: {
         restoreSession: fromPromise(async () => {
-          // Nothing to write down again: another tab may have put newer tokens there since.
-          written = fromStored(kept.read())
-          return written
+          // The tokens are not written back, because another tab may have stored newer ones since.
+          lastWritten = parseSessionRecord(storedSession.read())
+          return lastWritten
         }),
         login: fromPromise(({ input, signal }) => api.auth.login({ body: input }, { signal })),
         requestCode: fromPromise(async ({ input, signal }) => {
@@ -147,158 +159,199 @@ export function createApp({ apiBase, fetch, watch }: AppOptions): App {
           await api.users.verify({ body: input }, { signal })
         }),
         refreshToken: fromPromise(({ input: { data }, signal }) =>
-          inOneTab(signal, async () => {
+          withRefreshLock(signal, async () => {
             const { token, refreshToken } = data
-            // Another tab was faster: its tokens serve here too, and ours are already used up.
-            const stored = fromStored(kept.read())
+            // Another tab refreshed first: its tokens are valid here too, and ours are spent.
+            const stored = parseSessionRecord(storedSession.read())
             if (isSameAccount(stored, data) && stored.refreshToken !== refreshToken) return stored
-            const latest = await refreshed.read()
-            const taken = latest?.spent === refreshToken ? fromStored(latest.kept) : null
-            if (taken) return taken
+            const latest = await refreshRecord.read()
+            const adopted = latest?.spent === refreshToken ? parseSessionRecord(latest.kept) : null
+            if (adopted) return adopted
             signal.throwIfAborted()
-            const answer = await api.auth.refresh({ body: { token, refreshToken } }, { signal })
+            const response = await api.auth.refresh({ body: { token, refreshToken } }, { signal })
             signal.throwIfAborted()
-            // Kept before the lock is let go: the next tab looks for it there and then.
-            const text = JSON.stringify(toRecord(merge(data, answer)))
-            kept.write(text)
-            await refreshed.write({ spent: refreshToken, kept: text })
-            return answer
+            // Stored before the lock is released, because the next tab reads it immediately.
+            const text = JSON.stringify(toSessionRecord(mergeSession(data, response)))
+            storedSession.write(text)
+            await refreshRecord.write({ spent: refreshToken, kept: text })
+            return response
           }),
         ),
       },
     }),
   )
-  watch?.(session)
+  onActor?.(session)
 
   let identity: string | null = null
-  // Before all views: nothing of a former account may be there for the first that looks.
+  // Subscribed before all views, so that none sees data of the former account.
   session.subscribe(({ context: { data } }) => {
-    const next = identityOf(data)
-    if (next === identity) return
-    const former = identity
-    identity = next
-    if (former !== null) {
+    const nextIdentity = identityOf(data)
+    if (nextIdentity === identity) return
+    const previousIdentity = identity
+    identity = nextIdentity
+    if (previousIdentity !== null) {
       cache.clear()
-      account.abort(new DOMException('Another account is signed in.', 'AbortError'))
-      account = new AbortController()
+      accountController.abort(new DOMException('Another account is signed in.', 'AbortError'))
+      accountController = new AbortController()
     }
     if (!data) return
-    const [last, mark] = [worker.read(), isAnonymous(data) ? `${GUEST}${data._id}` : data._id]
-    const [wasGuest, lastId] = [last?.startsWith(GUEST) ?? false, last?.replace(GUEST, '')]
-    // The views that a guest saved here are taken over by the account they sign in to.
+    const [lastMark, accountMark] = [storedAccount.read(), isAnonymous(data) ? `${GUEST_PREFIX}${data._id}` : data._id]
+    const [wasGuest, lastId] = [lastMark?.startsWith(GUEST_PREFIX) ?? false, lastMark?.replace(GUEST_PREFIX, '')]
+    // Views saved by a guest are adopted by the account that the guest signs in to.
     if (lastId !== undefined && lastId !== data._id)
-      forgetWork(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEYS } : {})
-    if (last !== mark) worker.write(mark)
+      clearLocalWork(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEY_PATTERN } : {})
+    if (lastMark !== accountMark) storedAccount.write(accountMark)
   })
   session.subscribe(({ context: { data }, value }) => {
-    if (value === 'restoring' || data === written) return
-    written = data
-    const stored = data && fromStored(kept.read())
-    // Another tab may have taken new tokens that are not heard of here yet.
-    const latest = isSameAccount(stored, data) ? takeOver(stored, data) : data
-    kept.write(latest && JSON.stringify(toRecord(latest)))
+    if (value === 'restoring' || data === lastWritten) return
+    lastWritten = data
+    const stored = data && parseSessionRecord(storedSession.read())
+    // Another tab may have stored newer tokens that this one has not received yet.
+    const latest = isSameAccount(stored, data) ? adoptNewerSession(stored, data) : data
+    storedSession.write(latest && JSON.stringify(toSessionRecord(latest)))
   })
-  const stopHearing = kept.onOtherTab((text) => session.send({ type: 'record.changed', data: fromStored(text) }))
-  // Who leaves leaves nothing; whose session only ended finds their work again when they are back.
+  const unsubscribe = storedSession.onChangeInOtherTab((text) =>
+    session.send({ type: 'record.changed', data: parseSessionRecord(text) }),
+  )
+  // A sign-out deletes all local work; an expired session keeps it for the next sign-in.
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') {
-      forgetWork()
+      clearLocalWork()
       forgetCodes()
-    } else refreshed.forget()
+    } else refreshRecord.forget()
   })
-  // The page is left already: the call goes on behind it, and once more when the browser is back online.
+  // The page may already be unloading: the call continues in the background, and is repeated when the browser is online again.
   session.on('session.left', ({ refreshToken }) => {
-    const tell = () => api.auth.logout({ body: { refreshToken, silent: true } }, { keepalive: true })
-    tell().catch(() => globalThis.addEventListener?.('online', () => void tell().catch(() => {}), { once: true }))
+    const sendLogout = () => api.auth.logout({ body: { refreshToken, silent: true } }, { keepalive: true })
+    sendLogout().catch(() =>
+      globalThis.addEventListener?.('online', () => void sendLogout().catch(() => {}), { once: true }),
+    )
   })
-  // A verification may end the session it was asked for in.
-  session.on('email.verified', cache.clear)
   session.start()
 
   const close = () => {
-    stopHearing()
+    unsubscribe()
     session.stop()
   }
   const accountViews = createAccountViews(api)
   const views = () => {
     const { data } = session.getSnapshot().context
-    return data && !isAnonymous(data) ? accountViews : null
+    return isMember(data) ? accountViews : null
   }
-  const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(watch && { watch }) })
+  const listen = createLazyListen({ apiBase, tokens, ...(fetch && { fetch }), ...(onActor && { watch: onActor }) })
   return {
     session,
     api,
     views,
-    awaitedCode,
-    ...createSender({ apiBase, tokens, api }),
+    pendingCodeEmail: awaitedCode,
+    ...createLazySender({ apiBase, tokens, api }),
+    addressOf: (path) => apiUrl(apiBase, path.replace(/^\//, '')).href,
     cache,
     listen,
-    reach,
-    askedJobs,
-    ownWrites,
+    connectivity,
+    localJobs,
+    localMutations,
+    proof,
     close,
   }
 }
 
-/** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */
-function createSender(needs: UploadDeps): { sendFile: SendFile; fetchSender: () => Promise<unknown> } {
-  const sender = once(() =>
+const combineSignals = (account: AbortSignal, signal: AbortSignal | undefined) =>
+  signal ? AbortSignal.any([account, signal]) : account
+
+/** Requests proofs of the session. The code is loaded when a call first needs one. Without that code no proof is given. */
+function createLazyProof(
+  api: () => App['api'],
+  watch: AppOptions['onActor'],
+): { proof: App['proof']; ask: ProofPrompt['requestProof'] } {
+  let prompt: ProofPrompt | undefined
+  const listeners = new Set<() => void>()
+  const loadPrompt = memoizeAsync(() =>
+    import('./proof-prompt.ts').then(({ createProofPrompt }) => {
+      prompt = createProofPrompt({ api: api(), watch })
+      for (const listener of listeners) listener()
+      return prompt
+    }),
+  )
+  return {
+    proof: {
+      getActor: () => prompt?.actor,
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    ask: async (requiredProof, signal) => {
+      const loadedPrompt = await loadPrompt().catch(() => undefined)
+      return loadedPrompt?.requestProof(requiredProof, signal) ?? false
+    },
+  }
+}
+
+/** Uploads files. The code is loaded for the first file; if it is unreachable, that counts as a failed connection. */
+function createLazySender(dependencies: UploadDependencies): {
+  sendFile: SendFile
+  preloadSender: () => Promise<unknown>
+} {
+  const sender = memoizeAsync(() =>
     import('./api/upload.ts').then(
-      ({ createSendFile }) => createSendFile(needs),
+      ({ createFileSender }) => createFileSender(dependencies),
       (cause) => {
         throw new ApiError('FETCH_ERROR', 'files', undefined, cause)
       },
     ),
   )
   const send = async (file: File, options: SendOptions) => (await sender())(file, options)
-  const discard = async (file: File, kind: SentKind) => (await sender()).discard(file, kind)
-  return { sendFile: Object.assign(send, { discard }), fetchSender: sender }
+  const discard = async (file: File, kind: AnyUploadKind) => (await sender()).discard(file, kind)
+  return { sendFile: Object.assign(send, { discard }), preloadSender: sender }
 }
 
-/** Live events for whoever listens, by code that is fetched for the first listener. */
-function createListen(needs: ListenNeeds): App['listen'] {
-  const made = once(() => import('./live-events.ts').then((module) => module.createListen(needs)))
+/** Subscribes to live events. The code is loaded for the first listener. */
+function createLazyListen(options: LiveEventsOptions): App['listen'] {
+  const loadLiveEvents = memoizeAsync(() =>
+    import('./live-events.ts').then((module) => module.createLiveEvents(options)),
+  )
   return (listener, onPresence) => {
-    let hasLeft = false
-    let leave = () => {}
-    const begin = (): unknown =>
-      made().then(
+    let isUnsubscribed = false
+    let unsubscribe = () => {}
+    const subscribe = (): unknown =>
+      loadLiveEvents().then(
         (listen) => {
-          if (!hasLeft) leave = listen(listener, onPresence)
+          if (!isUnsubscribed) unsubscribe = listen(listener, onPresence)
         },
-        // Out of reach: asked for again as soon as the browser says that it is not.
-        () => globalThis.addEventListener?.('online', begin, { once: true }),
+        // The code is unreachable: retried when the browser is online again.
+        () => globalThis.addEventListener?.('online', subscribe, { once: true }),
       )
-    begin()
+    subscribe()
     return () => {
-      hasLeft = true
-      leave()
+      isUnsubscribed = true
+      unsubscribe()
     }
   }
 }
 
-/** What `make` gives, made once; where that failed it is made again for who asks next. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+/** Memoizes `create`; after a failure the next call runs it again. */
+function memoizeAsync<T>(create: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined
   return () => {
-    made ??= make().catch((fault: unknown) => {
-      made = undefined
-      throw fault
+    promise ??= create().catch((error: unknown) => {
+      promise = undefined
+      throw error
     })
-    return made
+    return promise
   }
 }
 
-/** Runs `task` while no other tab runs one; a tab that hangs is waited for {@link LOCK_PATIENCE} at most. */
-async function inOneTab<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+/** Runs `task` while no other tab runs one; waits at most {@link LOCK_TIMEOUT_MS} for a tab that hangs. */
+async function withRefreshLock<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
   if (!globalThis.navigator?.locks) return task()
   let granted = false
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(LOCK_PATIENCE)])
-  const take = () => {
+  const lockSignal = AbortSignal.any([signal, AbortSignal.timeout(LOCK_TIMEOUT_MS)])
+  const runTask = () => {
     granted = true
     return task()
   }
-  return navigator.locks.request(REFRESH_LOCK, { signal: patience }, take).catch((error: unknown) => {
+  return navigator.locks.request(REFRESH_LOCK, { signal: lockSignal }, runTask).catch((error: unknown) => {
     if (granted || signal.aborted) throw error
     return task()
   })

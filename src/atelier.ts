@@ -1,123 +1,127 @@
 import './ui/base.css'
 import * as v from 'valibot'
 import type { InspectionEvent } from 'xstate'
+import { inspectors, isInspectorRequested, registerActor } from './actor-registry.ts'
 import { type App, createApp } from './app.ts'
-import { enlist, isAsked, lookers } from './inspect-seam.ts'
 import type { Atelier } from './ui/context.ts'
-import { part } from './ui/kit/part.ts'
-import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
-import { commonWords } from './ui/words/common.ts'
-import { createSpeech, type Speech, type Vocabulary, type WordParams } from './ui/words.ts'
+import { lazyModule } from './ui/kit/loading/lazy-module.ts'
+import { commonMessages } from './ui/messages/common.ts'
+import { createTranslator, type MessageCatalog, type MessageParams, type Translator } from './ui/messages.ts'
+import { preferredLanguage, preferredTheme, saveTheme } from './ui/preferences.ts'
 
-const inspector = part(() => import('./inspector/open.tsx'))
+const inspector = lazyModule(() => import('./inspector/open.tsx'))
 
-/** What a page that hosts the app hands it; without any of it the defaults stand. */
+/** Options for a page that hosts the app. */
 export interface AtelierOptions {
-  /** Where the app is shown: an element of the page's body that holds nothing else. */
+  /** Element to render into: an empty element of the page's body. */
   element: HTMLElement
-  /** Base address of the API. Default: what the page or `/config.json` says, else the page's own origin. */
+  /** Base address of the API. Default: the value of the page or of `/config.json`, else the page's own origin. */
   apiBase?: string | undefined
-  /** Gives the sentence of a key in the host's words; `undefined` leaves it to the app's own. */
-  translate?: ((key: string, params: WordParams) => string | undefined) | undefined
-  /** Told of what people do ("file selected", "file removed", "file error"), with facts but no content. Default: nobody. */
+  /** Returns the host's message for a key; `undefined` selects the app's own. */
+  translate?: ((key: string, params: MessageParams) => string | undefined) | undefined
+  /** Receives user actions ("file selected", "file removed", "file error") with facts but no content. Default: none. */
   track?: Atelier['track'] | undefined
-  /** Told of what the machines do, as XState's inspection events. Default: nobody. */
+  /** Receives XState's inspection events of all machines. Default: none. */
   inspect?: ((event: InspectionEvent) => void) | undefined
 }
 
-/** What views are handed, and what is behind it. */
-export interface BegunAtelier {
+/** Context of all views, and the app behind it. */
+export interface AtelierInstance {
   app: App
   atelier: Atelier
-  learn: Speech['learn']
-  /** Ends what was begun; the session stays signed in. */
+  loadMessages: Translator['loadMessages']
+  /** Stops everything that was started; the session stays signed in. */
   stop: () => void
 }
 
 /**
- * Begins the session and makes what every view is handed, with the sentences of every page and those of `vocabularies`.
- * Rejects where those cannot be had, and then nothing was begun.
+ * Starts the session and makes the context of all views, with the common messages and those of `vocabularies`. Rejects if the
+ * messages cannot be loaded; nothing is started then.
  */
-export async function beginAtelier(
-  { element, apiBase: given, translate: said, track = () => {}, inspect: told }: AtelierOptions,
-  ...vocabularies: readonly Vocabulary[]
-): Promise<BegunAtelier> {
-  if (told)
-    lookers.add((actor) => {
-      told({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
-      actor.system.inspect(told)
+export async function createAtelier(
+  { element, apiBase: apiBaseOption, translate: hostTranslate, track = () => {}, inspect }: AtelierOptions,
+  ...vocabularies: readonly MessageCatalog[]
+): Promise<AtelierInstance> {
+  if (inspect)
+    inspectors.add((actor) => {
+      inspect({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
+      actor.system.inspect(inspect)
     })
-  showTheme(preferredTheme())
+  saveTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
-  const { translate, learn } = createSpeech(language)
-  const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
-  const [apiBase, asked] = await Promise.all([
-    given ?? readApiBase(),
-    // It hears of everything from its beginning; where it doesn’t come, the app goes on without it.
-    isAsked()
-      ? inspector.fetch().then(
-          (it) => it.begin(own) && it,
+  const { translate, loadMessages, pendingMessages } = createTranslator(language)
+  const runningEntry =
+    document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
+  const [apiBase, inspectorModule] = await Promise.all([
+    apiBaseOption ?? readApiBase(),
+    // Loaded first, so that it sees all events from the start. If it fails to load, the app starts without it.
+    isInspectorRequested()
+      ? inspector.prefetch().then(
+          (module) => module.startRecording(runningEntry) && module,
           () => null,
         )
       : null,
-    learn(commonWords, ...vocabularies),
+    loadMessages(commonMessages, ...vocabularies),
   ])
-  const app = createApp({ apiBase, watch: enlist })
+  const app = createApp({ apiBase, onActor: registerActor })
   const atelier: Atelier = {
     session: app.session,
     sendFile: app.sendFile,
-    kept: app.cache,
+    addressOf: app.addressOf,
+    cache: app.cache,
     views: app.views,
-    listen: app.listen,
+    listenToEvents: app.listen,
     language,
-    translate: said ? (key, params = {}) => said(key, params) ?? translate(key, params) : translate,
-    learn,
+    translate: hostTranslate ? (key, params = {}) => hostTranslate(key, params) ?? translate(key, params) : translate,
+    loadMessages,
+    pendingMessages,
     track,
-    calls: app.api,
-    reach: app.reach,
-    askedJobs: app.askedJobs,
-    ownWrites: app.ownWrites,
-    ...(own && { version: { own, served: readServed } }),
-    watch: enlist,
-    inspect: () =>
-      void inspector.want().then(
-        ({ open }) => open(atelier, element),
-        // That it did not come is told where all that is lost is.
+    shellCalls: app.api,
+    proof: app.proof,
+    connectivity: app.connectivity,
+    localJobs: app.localJobs,
+    localMutations: app.localMutations,
+    ...(runningEntry && { version: { running: runningEntry, fetchServed: fetchServedEntry } }),
+    registerActor: registerActor,
+    toggleInspector: () =>
+      void inspector.load().then(
+        ({ toggleInspector }) => toggleInspector(atelier, element),
+        // The failure is reported together with all other lost code.
         () => {},
       ),
   }
-  asked?.open(atelier, element)
-  const hearKey = (event: KeyboardEvent) => {
+  inspectorModule?.toggleInspector(atelier, element)
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'i' || !event.ctrlKey || event.altKey) return
-    // Firefox shows the facts of the page by it.
+    // Firefox opens "Page Info" with this shortcut.
     event.preventDefault()
-    atelier.inspect?.()
+    atelier.toggleInspector?.()
   }
-  addEventListener('keydown', hearKey)
+  addEventListener('keydown', onKeyDown)
   const stop = () => {
-    removeEventListener('keydown', hearKey)
+    removeEventListener('keydown', onKeyDown)
     app.close()
   }
-  return { app, atelier, learn, stop }
+  return { app, atelier, loadMessages, stop }
 }
 
-/** What the server of the page may set without a new build. */
-const Config = v.object({ apiBase: v.fallback(v.string(), '') })
+/** Settings that the page's server can change without a new build. */
+const PageConfig = v.object({ apiBase: v.fallback(v.string(), '') })
 
-/** The script that the server's page begins with now: its name is another in each version. */
-async function readServed(signal: AbortSignal): Promise<string | null> {
+/** Returns the entry script of the page that the server serves now; its name differs in each version. */
+async function fetchServedEntry(signal: AbortSignal): Promise<string | null> {
   const page = await fetch('/', { cache: 'no-store', signal })
   return /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page.ok ? await page.text() : '')?.[1] ?? null
 }
 
 async function readApiBase(): Promise<string> {
-  // Our server's page says it; a page that hosts the app, and one that is developed, asks.
-  const said = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')
-  if (said) return said.content
+  // Our server writes the API address into the page. A hosting page, and a page in development, requests it.
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')
+  if (meta) return meta.content
   try {
-    const answer = await fetch('/config.json', { credentials: 'same-origin' })
-    return v.parse(Config, await answer.json()).apiBase
+    const response = await fetch('/config.json', { credentials: 'same-origin' })
+    return v.parse(PageConfig, await response.json()).apiBase
   } catch {
     return ''
   }

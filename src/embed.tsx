@@ -2,55 +2,70 @@ import './ui/tokens.css'
 import './ui/embed.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { lookMessages } from './ui/messages/look.ts'
+import { createTranslator } from './ui/messages.ts'
 import { FramedViewer } from './ui/viewer/embed/FramedViewer.tsx'
-import { type FrameAsk, type FrameNews, type FrameReply, originOf, readAsk } from './ui/viewer/embed/frame-protocol.ts'
+import {
+  type FrameNotification,
+  type FrameReply,
+  type FrameRequest,
+  parseFrameRequest,
+  parseOrigin,
+} from './ui/viewer/embed/frame-protocol.ts'
 import { readOptions, type ViewerOptions } from './ui/viewer/embed/options.ts'
-import { VIEWER_WORDS, type ViewerWords } from './ui/viewer/words.ts'
-import { lookWords } from './ui/words/look.ts'
-import { createSpeech } from './ui/words.ts'
+import { VIEWER_MESSAGE_NAMES, type ViewerWords } from './ui/viewer/viewer-words.ts'
 
-/** Decoders are code: they come from here and nowhere else. */
-const BARRED: readonly (keyof ViewerOptions)[] = ['decoderPath']
+/** Options refused here: decoders are executable code and are loaded only from this origin. */
+const BLOCKED_OPTIONS: readonly (keyof ViewerOptions)[] = ['decoderPath']
 
-/** The viewer alone, to be framed by any page: knows no session, and talks only with the origin its address names. */
+/**
+ * Renders the viewer alone, to be embedded in a frame by any page. It has no session and exchanges messages only with the origin
+ * in its address.
+ */
 async function start(): Promise<void> {
   const address = new URLSearchParams(location.search)
   const theme = address.get('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
-  const { options, faults } = readOptions((name) => address.get(name))
-  for (const fault of faults) console.warn(`embed: ${fault}`)
-  for (const name of BARRED) delete options[name]
-  const { post, listen } = channelTo(originOf(address.get('origin')))
-  const words = await wordsIn(address.get('lang'))
+  const { options, errors } = readOptions((name) => address.get(name))
+  for (const error of errors) console.warn(`embed: ${error}`)
+  for (const name of BLOCKED_OPTIONS) delete options[name]
+  const { post, listen } = createChannel(parseOrigin(address.get('origin')))
+  const words = await loadMessages(address.get('lang'))
   createRoot(document.getElementById('viewer')!).render(
     <StrictMode>
-      <FramedViewer first={options} barred={BARRED} post={post} listen={listen} {...(words && { words })} />
+      <FramedViewer
+        initialOptions={options}
+        blockedOptions={BLOCKED_OPTIONS}
+        post={post}
+        listen={listen}
+        {...(words && { words })}
+      />
     </StrictMode>,
   )
 }
 
-function channelTo(origin: string | null) {
+function createChannel(origin: string | null) {
   const page = window.parent === window || origin === null ? null : window.parent
-  const post = (message: FrameNews | FrameReply) => page?.postMessage(message, origin!)
-  const listen = (hear: (ask: FrameAsk) => void) => {
-    const heard = (event: MessageEvent) => {
+  const post = (message: FrameNotification | FrameReply) => page?.postMessage(message, origin!)
+  const listen = (onRequest: (request: FrameRequest) => void) => {
+    const onMessage = (event: MessageEvent) => {
       if (!page || event.source !== page || event.origin !== origin) return
-      const ask = readAsk(event.data)
-      if (ask && 'reply' in ask) post(ask)
-      else if (ask) hear(ask)
+      const request = parseFrameRequest(event.data)
+      if (request && 'reply' in request) post(request)
+      else if (request) onRequest(request)
     }
-    addEventListener('message', heard)
-    return () => removeEventListener('message', heard)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }
   return { post, listen }
 }
 
-async function wordsIn(lang: string | null): Promise<Partial<ViewerWords> | undefined> {
+async function loadMessages(lang: string | null): Promise<Partial<ViewerWords> | undefined> {
   if (lang !== 'de') return undefined
   document.documentElement.lang = lang
-  const { translate, learn } = createSpeech(lang)
-  await learn(lookWords)
-  const words = Object.fromEntries(Object.keys(VIEWER_WORDS).map((key) => [key, translate(`viewer.${key}`)]))
+  const { translate, loadMessages: loadCatalogs } = createTranslator(lang)
+  await loadCatalogs(lookMessages)
+  const words = Object.fromEntries(VIEWER_MESSAGE_NAMES.map((name) => [name, translate(`viewer.${name}`)]))
   return { ...words, locale: lang }
 }
 

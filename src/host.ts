@@ -3,8 +3,8 @@ import type { AtelierOptions, RunningAtelier } from './start.tsx'
 export type { AtelierOptions, RunningAtelier }
 
 /**
- * Starts the app on another page of the same origin: what `/atelier.js` exports. See `AtelierOptions`; resolves once it is
- * shown, rejects where its code cannot be fetched.
+ * Starts the app on another page of the same origin: the export of `/atelier.js`. See `AtelierOptions`. Resolves once it is
+ * shown; rejects if its code cannot be loaded.
  */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
   const { startAtelier: start } = await import('./start.tsx')

@@ -1,74 +1,77 @@
-import { MISSING } from './early/missing.ts'
+import { LOAD_FAILED_EVENT } from './early/load-failure.ts'
 
-/** For how long, in milliseconds, an app whose code is there waits for the rows that were begun. */
-const PATIENCE_MS = 120
+/** Time that a loaded app waits for the prefetched rows, in milliseconds. */
+const FIRST_PAINT_TIMEOUT_MS = 120
 
-/** For how long it waits for rows that are there to be drawn. */
-const DRAWING_MS = 2_000
+/** Time that it waits for loaded rows to be rendered, in milliseconds. */
+const FIRST_PAINT_RENDER_TIMEOUT_MS = 2_000
 
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
 
-/** Fulfilled when the code that the page has asked for is there, or is known not to come. */
-async function codeArrived(): Promise<unknown> {
+/** Resolves when the code that the page has requested is loaded or has failed to load. */
+async function waitForAppCode(): Promise<unknown> {
   await globalThis.atelierAsked
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')
-  const come = (link: HTMLLinkElement) =>
+  const whenSettled = (link: HTMLLinkElement) =>
     new Promise<unknown>((resolve) => {
       link.onload = resolve
       link.onerror = resolve
     })
-  const isThere = ({ href }: HTMLLinkElement) => performance.getEntriesByName(href).length > 0
-  return Promise.all(Array.from(links, (link) => isThere(link) || come(link)))
+  const isLoaded = ({ href }: HTMLLinkElement) => performance.getEntriesByName(href).length > 0
+  return Promise.all(Array.from(links, (link) => isLoaded(link) || whenSettled(link)))
 }
 
-/** The page that is drawn first, unless its rows take longer than the app would. */
-async function firstPage() {
-  const { atelierFirst: first, atelierBegun: begun } = globalThis
-  if (!first) return undefined
-  // What a page that asks for nothing is drawn of is there at once.
-  const answered = begun
-    ? begun.answer.then(
+/** Returns the prerendered page, unless its rows take longer than the app would. */
+async function waitForFirstPaint() {
+  const { atelierFirst: firstPaint, atelierBegun: prefetched } = globalThis
+  if (!firstPaint) return undefined
+  // A page without a prefetched call has all its data.
+  const responseSettled = prefetched
+    ? prefetched.response.then(
         () => true,
         () => true,
       )
     : true
-  const isDrawing = codeArrived().then(() => Promise.race([answered, wait(PATIENCE_MS)]))
-  return Promise.race([first, isDrawing.then((isAnswered) => (isAnswered ? wait(DRAWING_MS) : undefined))])
+  const rowsSettled = waitForAppCode().then(() => Promise.race([responseSettled, wait(FIRST_PAINT_TIMEOUT_MS)]))
+  return Promise.race([
+    firstPaint,
+    rowsSettled.then((isAnswered) => (isAnswered ? wait(FIRST_PAINT_RENDER_TIMEOUT_MS) : undefined)),
+  ])
 }
 
-/** Where the app draws, once the page that is drawn first is on the screen: its code, run before, would hold that up. */
-async function placeOf(): Promise<HTMLElement> {
-  const first = await firstPage()
-  // What comes later is not drawn any more.
+/** Returns the element to render into, once the prerendered page is painted: running the app's code earlier would delay it. */
+async function resolveMountElement(): Promise<HTMLElement> {
+  const firstPaint = await waitForFirstPaint()
+  // A page that is not ready by now is no longer prerendered.
   globalThis.atelierFirst = undefined
-  await first?.painted
-  return first?.next ?? document.getElementById('app')!
+  await firstPaint?.painted
+  return firstPaint?.appElement ?? document.getElementById('app')!
 }
 
-/** Runs the app; where its code or its sentences do not come, the page says so. */
+/** Runs the app; if its code or messages fail to load, the page shows a message. */
 async function start(element: HTMLElement): Promise<void> {
   try {
     const { startAtelier } = await import('./start.tsx')
     await startAtelier({ element })
-  } catch (fault) {
-    console.error(fault)
-    dispatchEvent(new Event(MISSING))
+  } catch (error) {
+    console.error(error)
+    dispatchEvent(new Event(LOAD_FAILED_EVENT))
   }
 }
 
-/** The page to sign in is shown without the app, which follows in its place; where it cannot be, by the app, which tells what is amiss. */
+/** Shows the sign-in page without the app, which replaces it later. If that fails, the app shows it together with the error. */
 async function startSignIn(element: HTMLElement): Promise<void> {
   try {
     const signIn = await import('./sign-in.tsx')
-    await signIn.startSignIn(element, async (begun, leave) => {
+    await signIn.showSignIn(element, async (instance, unmount) => {
       const { showApp } = await import('./start.tsx')
-      leave?.()
-      showApp(element, begun, leave && '/signin')
+      unmount?.()
+      showApp(element, instance, unmount && '/signin')
     })
   } catch {
     await start(element)
   }
 }
 
-// Who is led elsewhere by the page's head has no use for either.
-if (!globalThis.atelierLeaves) placeOf().then(/^\/signin\/?$/.test(location.pathname) ? startSignIn : start)
+// A page that is redirecting needs no app.
+if (!globalThis.atelierLeaves) resolveMountElement().then(/^\/signin\/?$/.test(location.pathname) ? startSignIn : start)

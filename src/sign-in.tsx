@@ -2,62 +2,62 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
 import { waitFor } from 'xstate'
-import { type BegunAtelier, beginAtelier } from './atelier.ts'
-import { safeReturn } from './machines/rules/return-address.ts'
+import { type AtelierInstance, createAtelier } from './atelier.ts'
+import { safeReturnUrl } from './machines/rules/return-url.ts'
 import { isAnonymous } from './machines/rules/session-record.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
-import { part } from './ui/kit/part.ts'
+import { lazyModule } from './ui/kit/loading/lazy-module.ts'
+import { sessionMessages } from './ui/messages/session.ts'
 import { SignInPage } from './ui/session/SignInPage.tsx'
 import { SignInSearch } from './ui/session/sign-in-search.ts'
-import { sessionWords } from './ui/words/session.ts'
 
-const ahead = part(() => import('./ui/kit/ahead.ts'))
+const prefetchModule = lazyModule(() => import('./ui/kit/loading/prefetch.ts'))
 
 /**
- * Shows the page to sign in, without the router and the pages behind it, whose files are fetched once it is idle. `showApp`
- * shows the app in its place, at the page's address and with the same session, once that is open: it calls `leave`
- * just before, which takes this page off, and rejects where the app's code does not come. Rejects, with nothing shown, where the page cannot begin.
+ * Shows the sign-in page without the router and the other pages, whose files are prefetched when the page is idle. `showApp`
+ * shows the app at the page's address with the same session, once it is signed in. It calls `unmount` just before, which removes
+ * this page, and rejects if the app's code fails to load. Rejects, with nothing shown, if the page cannot start.
  */
-export async function startSignIn(
+export async function showSignIn(
   element: HTMLElement,
-  showApp: (begun: BegunAtelier, leave?: () => void) => Promise<unknown>,
+  showApp: (instance: AtelierInstance, unmount?: () => void) => Promise<unknown>,
 ): Promise<void> {
-  const begun = await beginAtelier({ element }, sessionWords)
+  const instance = await createAtelier({ element }, sessionMessages)
   const { to, ...search } = v.parse(SignInSearch, Object.fromEntries(new URLSearchParams(location.search)))
-  const { session, awaitedCode } = begun.app
+  const { session, pendingCodeEmail } = instance.app
   const { context } = await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
-  // A guest may sign in to an account they have.
+  // Guests can sign in to an existing account.
   if (context.data && !isAnonymous(context.data)) {
-    history.replaceState(null, '', safeReturn(to, location.origin))
-    await showApp(begun)
+    history.replaceState(null, '', safeReturnUrl(to, location.origin))
+    await showApp(instance)
     return
   }
-  let isGoing = false
-  const goOn = () => {
-    // A second session, or a fault, while the app's code is on its way.
-    if (isGoing) return
-    isGoing = true
-    showApp(begun, () => root.unmount()).catch(() => location.reload())
+  let isSwitching = false
+  const switchToApp = () => {
+    // Called again by a second session or an error while the app's code loads.
+    if (isSwitching) return
+    isSwitching = true
+    showApp(instance, () => root.unmount()).catch(() => location.reload())
   }
   const atelier: Atelier = {
-    ...begun.atelier,
-    go(href, { replace = false } = {}) {
+    ...instance.atelier,
+    navigate(href, { replace = false } = {}) {
       if (!replace) return location.assign(href)
       history.replaceState(null, '', href)
-      goOn()
+      switchToApp()
     },
   }
-  // What breaks here the app tells, which shows the same page.
-  const root = createRoot(element, { onUncaughtError: () => setTimeout(goOn) })
+  // After a rendering error the app shows the same page with the error.
+  const root = createRoot(element, { onUncaughtError: () => setTimeout(switchToApp) })
   root.render(
     <StrictMode>
       <AtelierContext value={atelier}>
-        <SignInPage {...search} to={to} awaitedCode={awaitedCode()} />
+        <SignInPage {...search} to={to} awaitedCode={pendingCodeEmail()} />
       </AtelierContext>
     </StrictMode>,
   )
-  ahead.fetch().then(
-    ({ fetchWhenIdle }) => fetchWhenIdle(),
+  prefetchModule.prefetch().then(
+    ({ prefetchWhenIdle }) => prefetchWhenIdle(),
     () => {},
   )
 }

@@ -1,55 +1,62 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type AtelierOptions, type BegunAtelier, beginAtelier } from './atelier.ts'
-import { safeReturn } from './machines/rules/return-address.ts'
+import { type AtelierInstance, type AtelierOptions, createAtelier } from './atelier.ts'
+import { safeReturnUrl } from './machines/rules/return-url.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
-import { part } from './ui/kit/part.ts'
-import { savesData } from './ui/kit/saves-data.ts'
-import { Failure } from './ui/shell/Failure.tsx'
+import { isDataSaverOn } from './ui/kit/loading/data-saver.ts'
+import { lazyModule } from './ui/kit/loading/lazy-module.ts'
+import { RouteError } from './ui/shell/RouteError.tsx'
 
 export type { AtelierOptions }
 
-/** An app that was started. */
+declare module '@tanstack/react-router' {
+  // Without it the context and parameters of every route have the type `any`.
+  interface Register {
+    router: ReturnType<typeof createRouter<typeof routeTree>>
+  }
+}
+
+/** Handle of a started app. */
 export interface RunningAtelier {
-  /** Takes the app off the page and ends what it was doing; the session stays signed in. */
+  /** Unmounts the app and stops its work; the session stays signed in. */
   stop: () => void
 }
 
-/** Starts the app on a page; it takes the page's address for its own. Resolves once it is shown. */
+/** Starts the app on a page and takes over the page's address. Resolves once it is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
-  return showApp(options.element, await beginAtelier(options))
+  return showApp(options.element, await createAtelier(options))
 }
 
-/** Shows the app of a session that was begun, at the page's address; `from` is the path of what was shown in its place before. */
+/** Shows the app for a started session, at the page's address; `from` is the path of the page it replaces. */
 export function showApp(
   element: HTMLElement,
-  { app, learn, stop, ...begun }: BegunAtelier,
+  { app, loadMessages, stop, ...instance }: AtelierInstance,
   from?: string,
 ): RunningAtelier {
   const atelier: Atelier = {
-    ...begun.atelier,
-    ...(from !== undefined && { from }),
-    isSeen: () => element.isConnected,
-    go: (href, { replace = false } = {}) => void router.navigate({ href, replace }),
+    ...instance.atelier,
+    ...(from !== undefined && { prerenderedPath: from }),
+    isAppVisible: () => element.isConnected,
+    navigate: (href, { replace = false } = {}) => void router.navigate({ href, replace }),
   }
   const router = createRouter({
     routeTree,
-    context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
-    defaultPreload: savesData() ? false : 'intent',
+    context: { api: app.api, pendingCodeEmail: app.pendingCodeEmail, atelier, loadMessages },
+    defaultPreload: isDataSaverOn() ? false : 'intent',
     defaultPendingMs: 200,
-    // A page that breaks, or does not come, leaves the shell around it.
-    defaultErrorComponent: Failure,
+    // An error in a page keeps the shell around it.
+    defaultErrorComponent: RouteError,
     scrollRestoration: true,
   })
   app.session.on('session.closed', ({ reason }) => {
     const { href } = router.state.location
     if (reason === 'login_required') {
-      router.navigate({ to: '/signin', search: { reason, to: safeReturn(href, location.origin) }, replace: true })
+      router.navigate({ to: '/signin', search: { reason, to: safeReturnUrl(href, location.origin) }, replace: true })
     } else router.navigate({ to: '/signin' })
   })
-  part(app.fetchSender)
+  lazyModule(app.preloadSender)
   const root = createRoot(element)
   root.render(
     <StrictMode>

@@ -7,16 +7,17 @@ import { CODE_REQUESTS_KEY } from '../src/api/code-requests.ts'
 import type { SessionData } from '../src/api/contract/auth.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../src/api/contract/errors.ts'
 import { type App, createApp } from '../src/app.ts'
-import { SESSION_KEY, toRecord } from '../src/machines/rules/session-record.ts'
-import { SIGNED_IN } from './support/signed-in.ts'
-import { tokenWith } from './support/tokens.ts'
+import { SESSION_KEY, toSessionRecord } from '../src/machines/rules/session-record.ts'
+import { SIGNED_IN_SESSION } from './support/signed-in-session.ts'
+import { createUnsignedToken } from './support/unsigned-token.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const freshToken = (name: string) =>
-  tokenWith({ sub: name, ability: [['read', 'all']], iat: seconds(), exp: seconds() + 900 })
-const staleToken = () => tokenWith({ sub: 'old', ability: [['read', 'all']], iat: seconds() - 900, exp: seconds() - 1 })
+  createUnsignedToken({ sub: name, ability: [['read', 'all']], iat: seconds(), exp: seconds() + 900 })
+const staleToken = () =>
+  createUnsignedToken({ sub: 'old', ability: [['read', 'all']], iat: seconds() - 900, exp: seconds() - 1 })
 const session = (values: Partial<SessionData> = {}): SessionData => ({
-  ...SIGNED_IN,
+  ...SIGNED_IN_SESSION,
   token: freshToken('first'),
   ...values,
 })
@@ -28,7 +29,7 @@ const failure = (code: ErrorCode): Response => {
   return Response.json(body, { status })
 }
 
-/** An app over a server that answers by path; `calls` tells what it was asked, with which token. */
+/** Starts an app with a fake server that responds by path. `calls` records the requested paths. */
 async function start(answer: (path: string, request: Request) => Response | Promise<Response>) {
   const calls: string[] = []
   const app = createApp({
@@ -40,12 +41,12 @@ async function start(answer: (path: string, request: Request) => Response | Prom
       return answer(pathname, request)
     },
   })
-  running.push(app)
+  startedApps.push(app)
   await waitFor(app.session, (snapshot) => !snapshot.matches('restoring'))
   return { app, calls }
 }
 
-/** What IndexedDB holds; `open` is what it does with whoever asks. */
+/** Fake IndexedDB: `kept` holds its entries, and `open` runs before each access. */
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
 vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),
@@ -55,11 +56,11 @@ vi.mock('idb-keyval', () => ({
   delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
 }))
 
-/** Apps that are closed after each test. */
-const running: App[] = []
+/** Apps to close after each test. */
+const startedApps: App[] = []
 
-const keep = (data: SessionData) => localStorage.setItem(SESSION_KEY, JSON.stringify(toRecord(data)))
-const kept = (): unknown => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
+const storeSession = (data: SessionData) => localStorage.setItem(SESSION_KEY, JSON.stringify(toSessionRecord(data)))
+const readStoredRecord = (): unknown => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
 
 beforeEach(() => {
   localStorage.clear()
@@ -70,56 +71,67 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  for (const app of running.splice(0)) app.close()
+  for (const app of startedApps.splice(0)) app.close()
 })
 
 describe('the app', () => {
-  test('two hundred calls on an expired token make one refresh and all succeed', async () => {
-    keep(session({ token: staleToken() }))
-    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+  test("resolves a path in an API response against the API's base", () => {
+    const addressAt = (apiBase: string) => {
+      const app = createApp({ apiBase })
+      startedApps.push(app)
+      return app.addressOf('/files/s.psd?grant=g')
+    }
+    expect(addressAt('https://api.atelier.example')).toBe('https://api.atelier.example/files/s.psd?grant=g')
+    expect(addressAt('https://atelier.example/api/')).toBe('https://atelier.example/api/files/s.psd?grant=g')
+    expect(addressAt('')).toBe(`${location.origin}/files/s.psd?grant=g`)
+  })
+
+  test('makes one refresh for two hundred calls on an expired token, and all succeed', async () => {
+    storeSession(session({ token: staleToken() }))
+    const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const { app, calls } = await start((path, request) => {
-      if (path === '/v1/auth/refresh') return Response.json(renewed)
-      expect(request.headers.get('authorization')).toBe(`Bearer ${renewed.token}`)
+      if (path === '/v1/auth/refresh') return Response.json(renewedSession)
+      expect(request.headers.get('authorization')).toBe(`Bearer ${renewedSession.token}`)
       return Response.json(TAGS)
     })
     const answers = await Promise.all(Array.from({ length: 200 }, () => app.api.tags.list()))
     expect(answers).toHaveLength(200)
     expect(calls.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1)
-    expect(kept()).toEqual(toRecord(renewed))
+    expect(readStoredRecord()).toEqual(toSessionRecord(renewedSession))
   })
 
   test.each([
-    ['the server breaks', () => failure('INTERNAL')],
+    ['the server fails', () => failure('INTERNAL')],
     ['the connection is cut', () => Promise.reject(new TypeError('reset'))],
-    ['a proxy answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ])('nobody is logged out when %s during a refresh', async (_, answer) => {
+    ['a proxy responds with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ])('keeps the session when %s during a refresh', async (_, answer) => {
     const data = session({ token: staleToken() })
-    keep(data)
+    storeSession(data)
     const { app } = await start(answer)
     await expect(app.api.tags.list()).rejects.toMatchObject({ name: 'ApiError', service: 'auth' })
     expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
-    expect(kept()).toEqual(toRecord(data))
+    expect(readStoredRecord()).toEqual(toSessionRecord(data))
   })
 
   test.each(['REFRESH_TOKEN_EXPIRED', 'REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_NOT_FOUND'] as const)(
-    '%s ends the session once, for all calls that wait',
+    'ends the session once for all pending calls on %s',
     async (code) => {
-      keep(session({ token: staleToken() }))
+      storeSession(session({ token: staleToken() }))
       const { app } = await start(() => failure(code))
       const closed: unknown[] = []
       app.session.on('session.closed', (event) => closed.push(event))
       const calls = await Promise.allSettled(Array.from({ length: 20 }, () => app.api.tags.list()))
       expect(new Set(calls.map(({ status }) => status))).toEqual(new Set(['rejected']))
       expect(closed).toEqual([{ type: 'session.closed', reason: 'login_required' }])
-      expect(kept()).toBe(null)
+      expect(readStoredRecord()).toBe(null)
     },
   )
 
-  test('a second 401, to a token that was just refreshed, ends the session once for all calls that hear it', async () => {
-    keep(session())
-    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+  test('ends the session once for all calls if a refreshed token is refused with 401', async () => {
+    storeSession(session())
+    const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const { app, calls } = await start((path) =>
-      path === '/v1/auth/refresh' ? Response.json(renewed) : failure('NOT_SIGNED_IN'),
+      path === '/v1/auth/refresh' ? Response.json(renewedSession) : failure('NOT_SIGNED_IN'),
     )
     const closed: unknown[] = []
     app.session.on('session.closed', (event) => closed.push(event))
@@ -127,15 +139,15 @@ describe('the app', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']))
     expect(closed).toEqual([{ type: 'session.closed', reason: 'login_required' }])
     expect(calls.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1)
-    expect([app.session.getSnapshot().value, kept()]).toEqual(['signedOut', null])
+    expect([app.session.getSnapshot().value, readStoredRecord()]).toEqual(['signedOut', null])
   })
 
-  test('one 401 whose retry is answered logs nobody out', async () => {
-    keep(session())
-    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+  test('keeps the session if the retry after a 401 succeeds', async () => {
+    storeSession(session())
+    const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const { app } = await start((path, request) => {
-      if (path === '/v1/auth/refresh') return Response.json(renewed)
-      return request.headers.get('authorization')?.includes(renewed.token)
+      if (path === '/v1/auth/refresh') return Response.json(renewedSession)
+      return request.headers.get('authorization')?.includes(renewedSession.token)
         ? Response.json(TAGS)
         : failure('TOKEN_EXPIRED')
     })
@@ -143,10 +155,10 @@ describe('the app', () => {
     expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
   })
 
-  test('signing out waits for no server, and who signs in meanwhile stays when it answers at last', async () => {
-    keep(session())
+  test('signs out without waiting for the server, and a late response does not affect the next session', async () => {
+    storeSession(session())
     let answer: (response: Response) => void = () => {}
-    const late = new Promise<Response>((resolve) => {
+    const pendingResponse = new Promise<Response>((resolve) => {
       answer = resolve
     })
     const bodies: unknown[] = []
@@ -154,20 +166,23 @@ describe('the app', () => {
     const { app } = await start(async (path, request) => {
       if (path === '/v1/auth/login') return Response.json(other)
       bodies.push(await request.json())
-      return late
+      return pendingResponse
     })
     app.session.send({ type: 'logout.requested' })
-    expect([app.session.getSnapshot().value, kept()]).toEqual(['signedOut', null])
+    expect([app.session.getSnapshot().value, readStoredRecord()]).toEqual(['signedOut', null])
     app.session.send({ type: 'login.submitted', email: 'two@atelier.example', password: 'correct horse' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedIn'))
     answer(failure('INTERNAL'))
-    await late
+    await pendingResponse
     await vi.waitFor(() => expect(bodies).toEqual([{ refreshToken: 'refresh-1' }]))
-    expect([app.session.getSnapshot().context.data?._id, kept()]).toEqual(['user-2', toRecord(other)])
+    expect([app.session.getSnapshot().context.data?._id, readStoredRecord()]).toEqual([
+      'user-2',
+      toSessionRecord(other),
+    ])
   })
 
-  test('a server that could not be told of a sign-out is told when the browser is back online', async () => {
-    keep(session())
+  test('reports a sign-out to the server once the browser is back online', async () => {
+    storeSession(session())
     let isOut = true
     const { app, calls } = await start(() => (isOut ? Promise.reject(new TypeError('cut')) : Response.json({})))
     app.session.send({ type: 'logout.requested' })
@@ -181,87 +196,89 @@ describe('the app', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('a 404 of something else logs nobody out', async () => {
-    keep(session())
+  test('keeps the session if a call is refused with 404', async () => {
+    storeSession(session())
     const { app } = await start(() => failure('NOT_FOUND'))
     await expect(app.api.assets.get({ id: 'x' })).rejects.toMatchObject({ status: 404 })
     expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
   })
 
-  test('the refresh rule is asked on the server’s clock', async () => {
-    // This machine runs an hour late: by its own clock the token would do for a long time yet.
+  test("refreshes a token that has expired by the server's clock, even if the device's clock is slow", async () => {
+    // This machine's clock is an hour slow, so the token seems valid for longer than it is.
     const data = session()
-    keep(data)
-    const ahead = new Date(Date.now() + 3_600_000).toUTCString()
-    const renewed = session({ token: tokenWith({ ability: [['read', 'all']], iat: seconds(), exp: seconds() + 9000 }) })
+    storeSession(data)
+    const serverTime = new Date(Date.now() + 3_600_000).toUTCString()
+    const renewedSession = session({
+      token: createUnsignedToken({ ability: [['read', 'all']], iat: seconds(), exp: seconds() + 9000 }),
+    })
     const { app, calls } = await start((path) =>
-      Response.json(path === '/v1/auth/refresh' ? renewed : TAGS, { headers: { date: ahead } }),
+      Response.json(path === '/v1/auth/refresh' ? renewedSession : TAGS, { headers: { date: serverTime } }),
     )
     await app.api.tags.list()
     await app.api.tags.list()
     expect(calls).toEqual(['/v1/tags', '/v1/auth/refresh', '/v1/tags'])
   })
 
-  test('tokens that another tab took are used instead of ours', async () => {
-    const old = session({ token: staleToken() })
-    const theirs = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
-    keep(old)
+  test('uses tokens that another tab has refreshed', async () => {
+    const oldSession = session({ token: staleToken() })
+    const otherSession = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
+    storeSession(oldSession)
     const { app, calls } = await start(() => Response.json(TAGS))
-    keep(theirs)
+    storeSession(otherSession)
     await app.api.tags.list()
     expect(calls).toEqual(['/v1/tags'])
     expect(app.session.getSnapshot().context.data?.refreshToken).toBe('refresh-theirs')
   })
 
-  test('tokens that another tab took are used although local storage does not show them here yet', async () => {
-    const old = session({ token: staleToken() })
-    const theirs = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
-    keep(old)
-    const first = await start((path) => Response.json(path === '/v1/auth/refresh' ? theirs : TAGS))
+  test("uses another tab's tokens even if local storage does not show them in this tab yet", async () => {
+    const oldSession = session({ token: staleToken() })
+    const otherSession = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
+    storeSession(oldSession)
+    const first = await start((path) => Response.json(path === '/v1/auth/refresh' ? otherSession : TAGS))
     await first.app.api.tags.list()
-    keep(old)
+    storeSession(oldSession)
     const second = await start(() => Response.json(TAGS))
     await second.app.api.tags.list()
     expect([first.calls, second.calls]).toEqual([['/v1/auth/refresh', '/v1/tags'], ['/v1/tags']])
-    expect(kept()).toEqual(toRecord(theirs))
+    expect(readStoredRecord()).toEqual(toSessionRecord(otherSession))
   })
 
   test.each([
     [
-      'is not there at all',
+      'does not exist',
       () => {
         throw new Error('no IndexedDB')
       },
     ],
     ['is denied', () => Promise.reject(new Error('denied'))],
-    ['never answers', () => new Promise<never>(() => {})],
-  ])('a refresh works where IndexedDB %s', async (_, open) => {
-    keep(session({ token: staleToken() }))
+    ['never responds', () => new Promise<never>(() => {})],
+  ])('refreshes the token even if IndexedDB %s', async (_, open) => {
+    storeSession(session({ token: staleToken() }))
     device.open = open
-    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
-    const { app, calls } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewed : TAGS))
+    const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const { app, calls } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewedSession : TAGS))
     await app.api.tags.list()
-    expect([calls, kept()]).toEqual([['/v1/auth/refresh', '/v1/tags'], toRecord(renewed)])
+    expect([calls, readStoredRecord()]).toEqual([['/v1/auth/refresh', '/v1/tags'], toSessionRecord(renewedSession)])
   })
 
-  test('nothing of a session that ended stays on the device', async () => {
-    keep(session({ token: staleToken() }))
-    const renewed = session({ token: staleToken(), refreshToken: 'refresh-2' })
+  test('deletes all data of an ended session from the device', async () => {
+    storeSession(session({ token: staleToken() }))
+    const renewedSession = session({ token: staleToken(), refreshToken: 'refresh-2' })
     let refreshes = 0
     const { app } = await start((path) => {
       if (path !== '/v1/auth/refresh') return Response.json(TAGS)
       refreshes += 1
-      return refreshes === 1 ? Response.json(renewed) : failure('REFRESH_TOKEN_REVOKED')
+      return refreshes === 1 ? Response.json(renewedSession) : failure('REFRESH_TOKEN_REVOKED')
     })
     await app.api.tags.list()
     expect(device.kept.size).toBe(1)
     await app.api.tags.list().catch(() => {})
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
-    await vi.waitFor(() => expect([device.kept.size, kept()]).toEqual([0, null]))
+    await vi.waitFor(() => expect([device.kept.size, readStoredRecord()]).toEqual([0, null]))
   })
 
-  test('who signs out leaves no address that a code was asked for', async () => {
-    keep(session())
+  test('deletes the stored e-mail of a requested sign-in code on sign-out', async () => {
+    storeSession(session())
     const { app } = await start(() => Response.json({ requestId: 'x'.repeat(43) }))
     await app.api.auth.requestLoginCode({ body: { email: 'two@atelier.example' } })
     expect(localStorage.getItem(CODE_REQUESTS_KEY)).toContain('two@atelier.example')
@@ -270,57 +287,63 @@ describe('the app', () => {
     expect(localStorage.getItem(CODE_REQUESTS_KEY)).toBeNull()
   })
 
-  test('a session that is taken up again is not written down again, over tokens another tab may have taken since', async () => {
-    keep(session())
-    const written = vi.spyOn(Storage.prototype, 'setItem')
+  test("does not write a restored session back, which could overwrite another tab's newer tokens", async () => {
+    storeSession(session())
+    const setItem = vi.spyOn(Storage.prototype, 'setItem')
     const { app } = await start(() => Response.json(TAGS))
     await app.api.tags.list()
     expect(app.session.getSnapshot().value).toEqual({ signedIn: 'settled' })
-    expect(written.mock.calls.map(([key]) => key)).not.toContain(SESSION_KEY)
+    expect(setItem.mock.calls.map(([key]) => key)).not.toContain(SESSION_KEY)
   })
 
   describe('another account', () => {
     const another = () => session({ _id: 'user-2', token: freshToken('second'), refreshToken: 'refresh-2' })
     const signInElsewhere = (data: SessionData) =>
-      window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue: JSON.stringify(toRecord(data)) }))
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: SESSION_KEY, newValue: JSON.stringify(toSessionRecord(data)) }),
+      )
 
-    test.each(['another tab signed in to', 'a guest made of themselves'])(
-      'that %s finds no answer of the former one, from the first look on',
-      async (how) => {
-        const own = session()
-        const { email: _, ...guest } = own
-        const [former, next] = how.startsWith('another') ? [own, another()] : [guest, own]
-        keep(former)
+    test.each(['another tab signed in to', 'a guest signed up for'])(
+      'that %s sees no cached responses of the previous account',
+      async (change) => {
+        const ownSession = session()
+        const { email: _, ...guest } = ownSession
+        const [former, next] = change.startsWith('another') ? [ownSession, another()] : [guest, ownSession]
+        storeSession(former)
         const { app } = await start(() => Response.json(TAGS))
         app.cache.put('list', 'of the former account')
-        const seen: unknown[] = []
+        const cachedLists: unknown[] = []
         app.session.subscribe(({ context }) => {
-          if (context.data?.token === next.token && context.data?.email === next.email) seen.push(app.cache.get('list'))
+          if (context.data?.token === next.token && context.data?.email === next.email)
+            cachedLists.push(app.cache.get('list'))
         })
         signInElsewhere(next)
-        expect(seen.length).toBeGreaterThan(0)
-        expect(new Set(seen)).toEqual(new Set([undefined]))
+        expect(cachedLists.length).toBeGreaterThan(0)
+        expect(new Set(cachedLists)).toEqual(new Set([undefined]))
       },
     )
 
     test.each([
       ['a guest signs in to', true, ['list/assets/views']],
-      ['somebody with an account signs in to', false, []],
-    ])('that %s has what is left of the former’s work: views of a guest alone', async (_, isGuest, left) => {
-      const { email: __, ...guest } = session()
-      keep(isGuest ? guest : session())
-      await start(() => Response.json(TAGS))
-      device.kept.set('list/assets/views', []).set('draft/new-asset', {})
-      signInElsewhere(another())
-      await vi.waitFor(() => expect([...device.kept.keys()]).toEqual(left))
-      // Whoever comes after an account finds nothing.
-      signInElsewhere(session({ _id: 'user-3', token: freshToken('third') }))
-      await vi.waitFor(() => expect(device.kept.size).toBe(0))
-    })
+      ['a user with an account signs in to', false, []],
+    ])(
+      'that %s sees no stored data of the previous account, except the views of a guest',
+      async (_, isGuest, remainingKeys) => {
+        const { email: __, ...guest } = session()
+        storeSession(isGuest ? guest : session())
+        await start(() => Response.json(TAGS))
+        device.kept.set('list/assets/views', []).set('draft/new-asset', {})
+        signInElsewhere(another())
+        await vi.waitFor(() => expect([...device.kept.keys()]).toEqual(remainingKeys))
+        // Nothing of an account is left for the next one.
+        signInElsewhere(session({ _id: 'user-3', token: freshToken('third') }))
+        await vi.waitFor(() => expect(device.kept.size).toBe(0))
+      },
+    )
 
-    test('is not answered what the former one asked, and sends nothing in its own name that the former one asked', async () => {
-      const own = session()
-      keep(own)
+    test('receives no response to a request of the previous account, and sends none of its pending requests', async () => {
+      const ownSession = session()
+      storeSession(ownSession)
       let answerFirst = (_: Response) => {}
       const tokensSent: (string | null)[] = []
       const other = another()
@@ -328,27 +351,27 @@ describe('the app', () => {
         tokensSent.push(request.headers.get('authorization'))
         return tokensSent.length === 1 ? new Promise((resolve) => (answerFirst = resolve)) : Response.json(TAGS)
       })
-      const asked = app.api.tags.list()
-      const outcome = asked.then(
+      const pendingRequest = app.api.tags.list()
+      const outcome = pendingRequest.then(
         () => 'answered',
-        (fault: Error) => fault.name,
+        (error: Error) => error.name,
       )
       await vi.waitFor(() => expect(tokensSent).toHaveLength(1))
-      // Asked a moment before the other signs in: its token is still being looked up.
-      const late = app.api.tags.list().then(
+      // Requested just before the other account signs in: the token lookup is still pending.
+      const pendingResponse = app.api.tags.list().then(
         () => 'answered',
-        (fault: Error) => fault.name,
+        (error: Error) => error.name,
       )
       signInElsewhere(other)
       answerFirst(Response.json(TAGS))
       expect(await outcome).toBe('AbortError')
-      expect(await late).toBe('AbortError')
+      expect(await pendingResponse).toBe('AbortError')
       expect(await app.api.tags.list()).toEqual(TAGS)
-      expect(tokensSent).toEqual([`Bearer ${own.token}`, `Bearer ${other.token}`])
+      expect(tokensSent).toEqual([`Bearer ${ownSession.token}`, `Bearer ${other.token}`])
     })
 
-    test('does not find the drafts of whose session ended, who finds them again', async () => {
-      keep(session({ token: staleToken() }))
+    test("does not see the drafts of another user's expired session, which that user finds again", async () => {
+      storeSession(session({ token: staleToken() }))
       device.kept.set('draft', 'typed')
       const { app } = await start((path) =>
         path.endsWith('refresh') ? failure('REFRESH_TOKEN_EXPIRED') : Response.json(TAGS),
@@ -363,8 +386,8 @@ describe('the app', () => {
     })
   })
 
-  test('logging out in another tab logs out here', async () => {
-    keep(session())
+  test('signs out when another tab signs out', async () => {
+    storeSession(session())
     const { app } = await start(() => Response.json(TAGS))
     const closed = new Promise((resolve) => app.session.on('session.closed', resolve))
     localStorage.removeItem(SESSION_KEY)
@@ -372,72 +395,74 @@ describe('the app', () => {
     expect(await closed).toEqual({ type: 'session.closed', reason: 'logged_out' })
   })
 
-  test('a logout during a refresh wins: nothing is kept when the refresh answers after all', async () => {
-    keep(session({ token: staleToken() }))
+  test('discards the result of a refresh that ends after a sign-out', async () => {
+    storeSession(session({ token: staleToken() }))
     let answer: (response: Response) => void = () => {}
-    const late = new Promise<Response>((resolve) => {
+    const pendingResponse = new Promise<Response>((resolve) => {
       answer = resolve
     })
-    const { app } = await start((path) => (path === '/v1/auth/refresh' ? late : Response.json({})))
+    const { app } = await start((path) => (path === '/v1/auth/refresh' ? pendingResponse : Response.json({})))
     const call = app.api.tags.list().catch(() => 'refused')
     await waitFor(app.session, (snapshot) => snapshot.matches({ signedIn: 'refreshing' }))
     app.session.send({ type: 'logout.requested' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     answer(Response.json(session({ token: freshToken('late') })))
     await call
-    expect(kept()).toBe(null)
+    expect(readStoredRecord()).toBe(null)
   })
 
-  test('an unverified login is never kept', async () => {
+  test('stores no session of an unverified user, and ends that session on the server', async () => {
     const { verifiedAt: _, ...unverified } = session()
-    const written = vi.spyOn(Storage.prototype, 'setItem')
-    const told: unknown[] = []
-    // What the server is told of it is waited for by nobody.
+    const setItem = vi.spyOn(Storage.prototype, 'setItem')
+    const signOutRequests: unknown[] = []
+    // The client does not wait for the sign-out request to end.
     const { app } = await start(async (path, request) => {
       if (path === '/v1/auth/login') return Response.json(unverified)
-      told.push([path, await request.json()])
+      signOutRequests.push([path, await request.json()])
       return new Promise(() => {})
     })
     app.session.send({ type: 'login.submitted', email: 'one@atelier.example', password: 'x' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     expect(app.session.getSnapshot().context.error).toMatchObject({ name: 'USER_NOT_VERIFIED' })
-    expect(written).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(told).toEqual([['/v1/auth/logout', { refreshToken: unverified.refreshToken }]]))
+    expect(setItem).not.toHaveBeenCalled()
+    await vi.waitFor(() =>
+      expect(signOutRequests).toEqual([['/v1/auth/logout', { refreshToken: unverified.refreshToken }]]),
+    )
   })
 
-  test('a logout wins at every point of a refresh: nobody is signed in and nothing is kept', async () => {
+  test('signs out completely at every point of a refresh', async () => {
     const ends: unknown[] = []
     for (let ticks = 0; ticks <= 120; ticks++) {
-      keep(session({ token: staleToken() }))
-      const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
-      const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewed : TAGS))
+      storeSession(session({ token: staleToken() }))
+      const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+      const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewedSession : TAGS))
       const call = app.api.tags.list().catch(() => 'refused')
       for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
       app.session.send({ type: 'logout.requested' })
       await Promise.all([call, waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))])
-      ends.push([app.session.getSnapshot().context.data, kept()])
+      ends.push([app.session.getSnapshot().context.data, readStoredRecord()])
       app.close()
     }
     expect(ends).toEqual(Array.from({ length: 121 }, () => [null, null]))
   })
 
-  test('new tokens are kept before another tab may have the refresh lock, which would use up the old ones again', async () => {
-    keep(session({ token: staleToken() }))
-    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+  test('stores new tokens before another tab gets the refresh lock, which would reuse the old ones', async () => {
+    storeSession(session({ token: staleToken() }))
+    const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const found: unknown[] = []
-    const request = async (_: string, __: unknown, take: () => Promise<unknown>) => {
-      const answer = await take()
-      found.push(kept())
+    const request = async (_: string, __: unknown, sendRequest: () => Promise<unknown>) => {
+      const answer = await sendRequest()
+      found.push(readStoredRecord())
       return answer
     }
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
-    const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewed : TAGS))
+    const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewedSession : TAGS))
     await app.api.tags.list()
-    expect(found).toEqual([toRecord(renewed)])
+    expect(found).toEqual([toSessionRecord(renewedSession)])
   })
 
-  test('a logout while another tab has the refresh lock is not made to wait for it', async () => {
-    keep(session({ token: staleToken() }))
+  test('signs out without waiting for the refresh lock of another tab', async () => {
+    storeSession(session({ token: staleToken() }))
     const waiting = { request: (_: string, { signal }: { signal: AbortSignal }) => aborted(signal) }
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: waiting }))
     const { app, calls } = await start(() => Response.json({}))
@@ -446,98 +471,109 @@ describe('the app', () => {
     app.session.send({ type: 'logout.requested' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     await call
-    expect([calls.filter((path) => path !== '/v1/tags'), kept()]).toEqual([['/v1/auth/logout'], null])
+    expect([calls.filter((path) => path !== '/v1/tags'), readStoredRecord()]).toEqual([['/v1/auth/logout'], null])
   })
 
-  test('a server that cannot be told of a logout keeps nobody', async () => {
-    keep(session())
+  test('signs out even if the server fails', async () => {
+    storeSession(session())
     const { app } = await start(() => failure('INTERNAL'))
     app.session.send({ type: 'logout.requested' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
-    expect([app.session.getSnapshot().context.error, kept()]).toEqual([null, null])
+    expect([app.session.getSnapshot().context.error, readStoredRecord()]).toEqual([null, null])
   })
 
-  test('a guest signs up with a token that still counts, so that the server knows whose wardrobe it is', async () => {
+  test("refreshes a guest's expired token before sign-up, so that the server keeps the wardrobe", async () => {
     const { email: _, ...guest } = session({ _id: 'guest-1', token: staleToken() })
-    keep(guest)
-    const renewed = { ...guest, token: freshToken('guest'), refreshToken: 'refresh-2' }
+    storeSession(guest)
+    const renewedSession = { ...guest, token: freshToken('guest'), refreshToken: 'refresh-2' }
     const bearers: (string | null)[] = []
     const { app, calls } = await start((path, request) => {
-      if (path === '/v1/auth/refresh') return Response.json(renewed)
+      if (path === '/v1/auth/refresh') return Response.json(renewedSession)
       bearers.push(request.headers.get('authorization'))
-      return Response.json({ ...renewed, email: 'two@atelier.example' })
+      return Response.json({ ...renewedSession, email: 'two@atelier.example' })
     })
     app.session.send({ type: 'signup.submitted', email: 'two@atelier.example', password: 'correct horse battery' })
     await waitFor(app.session, ({ context }) => context.data?.email === 'two@atelier.example')
-    expect([calls, bearers]).toEqual([['/v1/auth/refresh', '/v1/auth/signup'], [`Bearer ${renewed.token}`]])
+    expect([calls, bearers]).toEqual([['/v1/auth/refresh', '/v1/auth/signup'], [`Bearer ${renewedSession.token}`]])
     expect(app.session.getSnapshot().context.data?._id).toBe('guest-1')
   })
 
-  test('what is kept under an old pair of tokens does not undo a newer one of another tab', async () => {
-    const old = session({ token: tokenWith({ ability: [['read', 'all']], iat: seconds() - 60, exp: seconds() + 840 }) })
-    keep(old)
+  test("does not replace another tab's newer tokens when it saves a changed profile", async () => {
+    const oldSession = session({
+      token: createUnsignedToken({ ability: [['read', 'all']], iat: seconds() - 60, exp: seconds() + 840 }),
+    })
+    storeSession(oldSession)
     const { app } = await start(() => Response.json({}))
-    const theirs = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
-    keep(theirs)
+    const otherSession = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
+    storeSession(otherSession)
     app.session.send({ type: 'profile.changed', name: 'One' })
-    expect(kept()).toEqual(toRecord({ ...theirs, name: 'One' }))
+    expect(readStoredRecord()).toEqual(toSessionRecord({ ...otherSession, name: 'One' }))
   })
 
   const naughty = resolve(import.meta.dirname, '../../shared/data/strings/blns.json')
-  const odd: unknown[] = existsSync(naughty) ? JSON.parse(readFileSync(naughty, 'utf8')) : []
+  const naughtyStrings: unknown[] = existsSync(naughty) ? JSON.parse(readFileSync(naughty, 'utf8')) : []
   test.each([
     ...['', '{', 'null', '[]', '"x"', '0', '{"data":null}', '{"data":[]}', '{"data":{"token":"x"}}', '\u0000'],
-    JSON.stringify(toRecord({ ...session(), refreshToken: '' })),
-    JSON.stringify({ ...toRecord(session()), data: { ...session(), wallets: 'none' } }),
+    JSON.stringify(toSessionRecord({ ...session(), refreshToken: '' })),
+    JSON.stringify({ ...toSessionRecord(session()), data: { ...session(), wallets: 'none' } }),
     '{"__proto__":{"data":{"token":"x","refreshToken":"y"}}}',
-    // As much as a browser keeps for an origin.
+    // The maximum that browsers store for an origin.
     'a'.repeat(4_999_000),
-  ])('starts signed out whatever storage holds (case %#)', async (text) => {
+  ])('starts signed out if the stored session is invalid (case %#)', async (text) => {
     localStorage.setItem(SESSION_KEY, text)
     const { app } = await start(() => Response.json({}))
     expect(app.session.getSnapshot().value).toBe('signedOut')
     app.close()
   })
 
-  test.skipIf(odd.length === 0)('starts signed out over each naughty string', async () => {
-    for (const text of odd) {
-      localStorage.setItem(SESSION_KEY, String(text))
-      const { app } = await start(() => Response.json({}))
-      expect(app.session.getSnapshot().value).toBe('signedOut')
-      app.close()
-    }
-  })
+  test.skipIf(naughtyStrings.length === 0)(
+    'starts signed out with each naughty string as the stored session',
+    async () => {
+      for (const text of naughtyStrings) {
+        localStorage.setItem(SESSION_KEY, String(text))
+        const { app } = await start(() => Response.json({}))
+        expect(app.session.getSnapshot().value).toBe('signedOut')
+        app.close()
+      }
+    },
+  )
 
   const suite = resolve(import.meta.dirname, '../../shared/data/strings/json-parsing')
   const texts = existsSync(suite) ? readdirSync(suite).map((name) => readFileSync(resolve(suite, name), 'utf8')) : []
-  test.skipIf(texts.length === 0)('starts signed out over each file of a JSON parsing suite', async () => {
-    expect(texts.length).toBeGreaterThan(200)
-    for (const text of texts.flatMap((it) => [it, `{"data":${it}}`])) {
-      localStorage.setItem(SESSION_KEY, text)
-      const { app } = await start(() => Response.json({}))
-      expect(app.session.getSnapshot().value).toBe('signedOut')
-      app.close()
-    }
-  })
+  test.skipIf(texts.length === 0)(
+    'starts signed out with each file of a JSON parsing suite as the stored session',
+    async () => {
+      expect(texts.length).toBeGreaterThan(200)
+      for (const text of texts.flatMap((it) => [it, `{"data":${it}}`])) {
+        localStorage.setItem(SESSION_KEY, text)
+        const { app } = await start(() => Response.json({}))
+        expect(app.session.getSnapshot().value).toBe('signedOut')
+        app.close()
+      }
+    },
+  )
 
   test.each([
     ['tokens alone, without an account', { token: 'x', refreshToken: 'y' }],
-    ['the data without its shell', session()],
-    ['a shell of another name', { user: session() }],
+    ['the data without its wrapper', session()],
+    ['a wrapper of another name', { user: session() }],
     ['settings that are a list', { data: { ...session(), settings: [] } }],
     ['assets that are an object', { data: { ...session(), assets: { 0: 'a' } } }],
-    ['a refresh token no service could read', { data: { ...session(), refreshToken: 'r\u0000\u202e' } }],
+    ['a refresh token with control characters', { data: { ...session(), refreshToken: 'r\u0000\u202e' } }],
     ['a refresh token of a megabyte', { data: { ...session(), refreshToken: 'r'.repeat(1_000_000) } }],
-    ['an access token no service could read', { data: { ...session(), token: 't\nt' } }],
-  ])('starts signed out over an old or broken shape: %s', async (_, kept) => {
-    localStorage.setItem(SESSION_KEY, JSON.stringify(kept))
+    ['an access token with a line break', { data: { ...session(), token: 't\nt' } }],
+  ])('starts signed out if the stored session has an old or broken shape: %s', async (_, storedRecord) => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify(storedRecord))
     const { app, calls } = await start(() => Response.json({}))
     expect([app.session.getSnapshot().value, calls]).toEqual(['signedOut', []])
   })
 
-  test('a flag of an older version beside a session that holds its tokens costs nothing', async () => {
+  test('ignores flags of an older version in a valid session', async () => {
     const data = session()
-    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...toRecord(data), isCreating: true, isLoggingOut: true, v: 1 }))
+    localStorage.setItem(
+      SESSION_KEY,
+      JSON.stringify({ ...toSessionRecord(data), isCreating: true, isLoggingOut: true, v: 1 }),
+    )
     const { app } = await start(() => Response.json(TAGS))
     expect([app.session.getSnapshot().matches('signedIn'), app.session.getSnapshot().context.data]).toEqual([
       true,
@@ -547,19 +583,19 @@ describe('the app', () => {
 
   test.each([
     ['is denied', () => ['getItem', 'setItem', 'removeItem'] as const],
-    ['has no room', () => ['setItem'] as const],
-  ])('where storage %s one can sign in, refresh and sign out all the same', async (_, refused) => {
-    keep(session({ token: staleToken(), refreshToken: 'left over' }))
-    for (const name of refused()) {
+    ['is full', () => ['setItem'] as const],
+  ])('signs in, refreshes and signs out even if storage %s', async (_, failingMethod) => {
+    storeSession(session({ token: staleToken(), refreshToken: 'left over' }))
+    for (const name of failingMethod()) {
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('no', 'QuotaExceededError')
       })
     }
     localStorage.clear()
-    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const { app, calls } = await start((path) => {
       if (path === '/v1/auth/login') return Response.json(session({ token: staleToken() }))
-      return Response.json(path === '/v1/auth/refresh' ? renewed : TAGS)
+      return Response.json(path === '/v1/auth/refresh' ? renewedSession : TAGS)
     })
     app.session.send({ type: 'login.submitted', email: 'one@atelier.example', password: 'x' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedIn'))
@@ -569,10 +605,10 @@ describe('the app', () => {
     app.session.send({ type: 'logout.requested' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     vi.restoreAllMocks()
-    expect(kept()).toBe(null)
+    expect(readStoredRecord()).toBe(null)
   })
 })
 
-/** Waits until `signal` says that nobody waits any more, as a lock that is never free does. */
+/** Never resolves, like a lock that is never free. Rejects when `signal` aborts. */
 const aborted = (signal: AbortSignal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

@@ -1,4 +1,4 @@
-/** Prints every call with its client method, its private twin, who may call, its handler and its tests: `npm run calls`. */
-import { callPage, callTable } from './support/call-table.ts'
+/** Prints every API call with its client method, private twin, permissions, handler and tests: `npm run calls`. */
+import { buildCallTable, renderCallTable } from './support/call-table.ts'
 
-console.log(callPage(await callTable()))
+console.log(renderCallTable(await buildCallTable()))

@@ -1,24 +1,24 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createListen } from '../src/live-events.ts'
+import { createLiveEvents } from '../src/live-events.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The locks and channels of one browser, as far as tabs of it share them. */
+/** Fakes the locks and broadcast channels that tabs of one browser share. */
 function oneBrowser() {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
     const before = last
-    const turn = new Promise<void>((resolve, reject) => {
-      const leave = () => reject(signal.reason)
-      signal.addEventListener('abort', leave)
+    const lockTurn = new Promise<void>((resolve, reject) => {
+      const stopListening = () => reject(signal.reason)
+      signal.addEventListener('abort', stopListening)
       before.then(() => {
-        signal.removeEventListener('abort', leave)
+        signal.removeEventListener('abort', stopListening)
         if (signal.aborted) reject(signal.reason)
         else work().then(resolve, reject)
       })
     })
-    last = turn.catch(() => {})
-    return turn
+    last = lockTurn.catch(() => {})
+    return lockTurn
   }
   const channels = new Set<Channel>()
   class Channel {
@@ -37,37 +37,37 @@ function oneBrowser() {
   vi.stubGlobal('BroadcastChannel', Channel)
 }
 
-test('who listens hears where somebody came or went, in every tab, and only who asked for it', async () => {
+test('delivers events to every tab, and presence only to tabs that subscribe to it', async () => {
   oneBrowser()
   const text = 'event: presence\ndata: {"assetId":"cap"}\n\nevent: presence\ndata: [1]\n\nevent: gap\ndata:\n\n'
-  // Open until it is left.
+  // The stream stays open until the client closes it.
   const fetch = async () =>
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }))
-  const tokens = { fresh: async () => 'a.b.c', current: () => 'a.b.c' }
-  const heard: string[][] = [[], []]
-  const leave = heard.map((told) =>
-    createListen({ apiBase: 'http://house.test', tokens, fetch })(
-      (news) => told.push(String(news)),
-      (assetId) => told.push(`at ${assetId}`),
+  const tokens = { getFreshToken: async () => 'a.b.c', getCurrentToken: () => 'a.b.c' }
+  const receivedByTab: string[][] = [[], []]
+  const stopListening = receivedByTab.map((received) =>
+    createLiveEvents({ apiBase: 'http://house.test', tokens, fetch })(
+      (event) => received.push(String(event)),
+      (assetId) => received.push(`at ${assetId}`),
     ),
   )
-  await vi.waitFor(() => expect(heard).toEqual(Array(2).fill(['at cap', 'gap'])))
-  for (const stop of leave) stop()
+  await vi.waitFor(() => expect(receivedByTab).toEqual(Array(2).fill(['at cap', 'gap'])))
+  for (const stop of stopListening) stop()
 })
 
-test('ten tabs of a browser that is refused ask once, and show nothing of it', async () => {
+test('sends one request for ten open tabs if the server refuses it, and delivers no event', async () => {
   oneBrowser()
-  let asked = 0
+  let requestCount = 0
   const fetch = async () => {
-    asked += 1
+    requestCount += 1
     return new Response('{}', { status: 429, headers: { 'retry-after': '30' } })
   }
-  const tokens = { fresh: async () => 'a.b.c', current: () => 'a.b.c' }
-  const heard: unknown[] = []
-  const tabs = Array.from({ length: 10 }, () => createListen({ apiBase: 'http://house.test', tokens, fetch }))
-  const leave = tabs.map((listen) => listen((news) => heard.push(news)))
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
+  const tokens = { getFreshToken: async () => 'a.b.c', getCurrentToken: () => 'a.b.c' }
+  const receivedByTab: unknown[] = []
+  const tabs = Array.from({ length: 10 }, () => createLiveEvents({ apiBase: 'http://house.test', tokens, fetch }))
+  const stopListening = tabs.map((listen) => listen((event) => receivedByTab.push(event)))
+  await vi.waitFor(() => expect(requestCount).toBeGreaterThan(0))
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve))
-  expect([asked, heard]).toEqual([1, []])
-  for (const stop of leave) stop()
+  expect([requestCount, receivedByTab]).toEqual([1, []])
+  for (const stop of stopListening) stop()
 })

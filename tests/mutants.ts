@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
-import { tryInPlace } from './support/mutants/in-place.ts'
-import { PARTS, type Part } from './support/mutants/parts.ts'
+import { MUTATION_TARGETS, type MutationTarget } from './support/mutants/mutation-targets.ts'
+import { runMutants } from './support/mutants/run-mutants.ts'
 
-/** A mutant and what became of it, as both ways of trying it tell it. */
+/** A mutant and its result, as both runners report it. */
 interface Mutant {
   fileName: string
   mutatorName: string
@@ -12,21 +12,21 @@ interface Mutant {
   status: string
 }
 
-/** Lets Stryker try each mutant in a process of its own, as slow as that is. */
+/** Runs Stryker with its own process for each mutant, which is slow. */
 const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
   new Stryker({
     mutate: [...files],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    // The tests are named already; to look through all of them for those that import a file takes longer than to run them.
+    // The tests are given. Searching all tests for those that import a file takes longer than running them.
     vitest: { configFile: 'vitest.mutants.config.ts', related: false },
-    // Stryker would rewrite the real one by a call that TypeScript 7 has no more.
+    // Stryker would rewrite the real file with an API that TypeScript 7 no longer has.
     tsconfigFile: 'none.json',
-    // A constant is made when its module is loaded, and is as worth a test as anything else.
+    // Constants of a module deserve a test like any other code.
     ignoreStatic: false,
     concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 2),
     reporters: ['progress-append-only'],
-    // A busy machine makes a mutant slow, not noticed; one that goes round for ever is stopped by its count of hits.
+    // A slow machine must not count as a killed mutant. The hit limit stops endless loops.
     timeoutMS: 90_000,
     dryRunTimeoutMinutes: 60,
     ignorePatterns: ['/artifacts', '/dist', '/.data*', '/demo/models'],
@@ -35,58 +35,65 @@ const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
   }).runMutationTest()
 
 /**
- * `npm run mutants:deep`: changes the code of a part in every way that Stryker knows, one at a time, and lists what no test
- * notices. Behind `--` a part, or files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`, and behind them the tests
- * to try them with, where those of the part are not meant. Without one all parts.
- * `--apart` gives each mutant a process of its own.
+ * Runs `npm run mutants:deep`: applies every mutation of Stryker to a part of the code, one at a time, and lists the survivors.
+ * Arguments after `--` are a part and optional files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`. Test files
+ * after them replace the tests of the part. Without arguments, it runs all parts. `--apart` gives each mutant its own process.
  */
-async function run(name: string, part: Part, named: readonly string[], isApart: boolean): Promise<boolean> {
-  const { floor, floors = {}, skipsLoading = false } = part
-  const files = named.filter((file) => !file.startsWith('tests/'))
-  const chosen = named.filter((file) => file.startsWith('tests/'))
-  const tests = chosen.length > 0 ? chosen : part.tests
-  const mutated = files.length > 0 ? files : part.mutate
+async function run(
+  name: string,
+  target: MutationTarget,
+  fileNames: readonly string[],
+  isIsolated: boolean,
+): Promise<boolean> {
+  const { minScorePercent, minScorePercentByFile = {}, skipsLoadTimeMutants = false } = target
+  const files = fileNames.filter((file) => !file.startsWith('tests/'))
+  const testFiles = fileNames.filter((file) => file.startsWith('tests/'))
+  const tests = testFiles.length > 0 ? testFiles : target.tests
+  const mutated = files.length > 0 ? files : target.mutate
   // Read by `vitest.mutants.config.ts`, also in the processes that Stryker starts.
   process.env['MUTANTS_TESTS'] = tests.join(' ')
-  // The tests of machines would break them themselves besides, which says nothing of the rules.
+  // Disables the mutants of the machine tests, which say nothing about the rules.
   process.env['MUTANTS'] = 'none'
-  const mutants: Mutant[] = isApart ? await tryApart(name, mutated) : await tryInPlace(mutated, skipsLoading)
+  const mutants: Mutant[] = isIsolated ? await tryApart(name, mutated) : await runMutants(mutated, skipsLoadTimeMutants)
 
   for (const { fileName, location, mutatorName, replacement } of mutants.filter(isMissed)) {
-    // Stryker counts lines and columns from 1 in what it tells, and from 0 in what it plans.
-    const [line, column] = [location.start.line + (isApart ? 0 : 1), location.start.column + (isApart ? 0 : 1)]
-    console.log(`${nameOf(fileName)}:${line}:${column} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ')}`)
+    // Stryker counts lines and columns from 1 in its results and from 0 in its plan.
+    const [line, column] = [location.start.line + (isIsolated ? 0 : 1), location.start.column + (isIsolated ? 0 : 1)]
+    console.log(`${relativeName(fileName)}:${line}:${column} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ')}`)
   }
-  const names = [...new Set(mutants.map(({ fileName }) => nameOf(fileName)))].sort()
+  const names = [...new Set(mutants.map(({ fileName }) => relativeName(fileName)))].sort()
   let isGood = true
   const judge = (title: string, of: readonly Mutant[], least: number | undefined) => {
     const counted = of.filter(isTried)
-    const missed = counted.filter(isMissed).length
+    const missedCount = counted.filter(isMissed).length
     const share =
-      counted.length === 0 ? (of.length === 0 ? 100 : 0) : ((counted.length - missed) / counted.length) * 100
+      counted.length === 0 ? (of.length === 0 ? 100 : 0) : ((counted.length - missedCount) / counted.length) * 100
     const isLow = least !== undefined && share < least
     if (isLow) isGood = false
-    const noticed = `${counted.length - missed} of ${counted.length}`
-    const left = of.length > counted.length ? `, ${of.length - counted.length} not tried` : ''
-    console.log(`${title}: ${share.toFixed(1)} % (${noticed}${left})${isLow ? `, and ${least} % are wanted` : ''}`)
+    const killedText = `${counted.length - missedCount} of ${counted.length}`
+    const untriedText = of.length > counted.length ? `, ${of.length - counted.length} not tried` : ''
+    console.log(
+      `${title}: ${share.toFixed(1)} % (${killedText}${untriedText})${isLow ? `, and ${least} % are wanted` : ''}`,
+    )
   }
   for (const file of names) {
     judge(
       file,
-      mutants.filter(({ fileName }) => nameOf(fileName) === file),
-      floors[file],
+      mutants.filter(({ fileName }) => relativeName(fileName) === file),
+      minScorePercentByFile[file],
     )
   }
-  judge(name, mutants, named.length > 0 ? undefined : floor)
+  judge(name, mutants, fileNames.length > 0 ? undefined : minScorePercent)
   return isGood
 }
 
-const nameOf = (file: string) => relative(process.cwd(), file)
+const relativeName = (file: string) => relative(process.cwd(), file)
 const isMissed = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage'
 const isTried = (mutant: Mutant) => isMissed(mutant) || mutant.status === 'Killed' || mutant.status === 'Timeout'
 
-const isApart = process.argv.includes('--apart')
-const [wanted, ...files] = process.argv.slice(2).filter((it) => it !== '--apart')
-const parts = Object.entries(PARTS).filter(([name]) => wanted === undefined || name === wanted)
-if (parts.length === 0) throw new Error(`No part is called ${wanted}: there are ${Object.keys(PARTS).join(', ')}.`)
-for (const [name, part] of parts) if (!(await run(name, part, files, isApart))) process.exitCode = 1
+const runsIsolated = process.argv.includes('--apart')
+const [targetName, ...files] = process.argv.slice(2).filter((argument) => argument !== '--apart')
+const parts = Object.entries(MUTATION_TARGETS).filter(([name]) => targetName === undefined || name === targetName)
+if (parts.length === 0)
+  throw new Error(`There is no part named ${targetName}. Available parts: ${Object.keys(MUTATION_TARGETS).join(', ')}.`)
+for (const [name, target] of parts) if (!(await run(name, target, files, runsIsolated))) process.exitCode = 1

@@ -1,61 +1,58 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { haveChromium } from './support/chromium.ts'
-import { haveEngines } from './support/engines/installed.ts'
-import { runInTurn, STAGES, type Step } from './support/run-plan.ts'
+import { resolve } from 'node:path'
+import { ensureChromium } from './support/chromium.ts'
+import { ensureEngines } from './support/engines/find-engines.ts'
+import { type OptionalResources, planStages, type RunStep, runStages } from './support/run-plan.ts'
 import type { StepReport } from './support/run-report.ts'
+import { runStep } from './support/run-step.ts'
+import { findSharedDataTests } from './support/shared-data-tests.ts'
+import { sharedFolder } from './support/shared-folder.ts'
 
-const env = { ...process.env, CHROMIUM_PATH: haveChromium() }
+const env = { ...process.env, CHROMIUM_PATH: ensureChromium() }
 
-/** Runs every step, even after a failure, and gives what they report together; a step without a report counts as one. */
+/** Returns resources that not every checkout has: third-party data, and a Node installation named by `UNITS_NODE`. */
+function extras(): OptionalResources {
+  const folder = process.env['UNITS_NODE']
+  return {
+    ...(sharedFolder('data') && { shared: findSharedDataTests() }),
+    ...(folder && { otherNode: { folder: resolve(folder), commits: commitCount() } }),
+  }
+}
+
+function commitCount(): number {
+  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' })
+  return Number(stdout?.trim() || 0)
+}
+
+/** Runs every step, even after a failure, and returns the sum of their reports. A step without a report counts as one. */
 async function runAll(): Promise<StepReport> {
-  const total: StepReport = { passed: 0, failed: 0, skipped: 0, faults: [] }
-  await runInTurn(STAGES, async (step, alone) => add(total, await run(step, alone)))
+  const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
+  await runStages(planStages(extras()), async (step, isAlone) => add(total, await run(step, isAlone)))
   return total
 }
 
-function add(total: StepReport, { passed, failed, skipped, faults }: StepReport): void {
+function add(total: StepReport, { passed, failed, skipped, failures }: StepReport): void {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
-  total.faults.push(...faults)
+  total.failures.push(...failures)
 }
 
-/** Runs one step and gives its report. What it says is shown as it goes where it runs `alone`, else at its end, in one piece. */
-async function run({ name, command: [program, ...options], report }: Step, alone: boolean): Promise<StepReport> {
-  const began = Date.now()
-  const child = spawn(join('node_modules/.bin', program), options, { stdio: alone ? 'inherit' : 'pipe', env })
-  const said: Uint8Array[] = []
-  child.stdout?.on('data', (piece) => said.push(piece))
-  child.stderr?.on('data', (piece) => said.push(piece))
-  const [status] = await once(child, 'close')
-  process.stdout.write(Buffer.concat(said))
-  const isFine = status === 0
-  const told = (report && attempt(report)) ?? { passed: isFine ? 1 : 0, failed: 0, skipped: 0, faults: [] }
-  // A runner that failed without a failed test (a crash, an error outside of one) still failed.
-  if (!isFine && told.failed === 0) {
-    told.failed = 1
-    told.faults.push(`${name} ended with ${status}`)
-  }
-  console.log(`${name}: ${isFine ? 'ok' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`)
-  return told
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
+/** Runs one step, prints how long it took, and returns its report. */
+async function run(step: RunStep, isAlone: boolean): Promise<StepReport> {
+  const startTime = Date.now()
+  const report = await runStep(step, env, isAlone)
+  const seconds = Math.round((Date.now() - startTime) / 1000)
+  console.log(`${step.name}: ${report.failed === 0 ? 'ok' : 'failed'} in ${seconds} s`)
+  return report
 }
 
 rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
-haveEngines()
-const { passed, failed, skipped, faults } = await runAll()
-// Once more at the end: what is said in the middle of so long a run is easily lost.
-for (const fault of faults) console.log(`failed: ${fault}`)
+ensureEngines()
+const { passed, failed, skipped, failures } = await runAll()
+// Repeated at the end, because messages in the middle of a long run are easily missed.
+for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Where the transcoder makes functions from text, and the same functions made without. */
-const WITHOUT_EVAL: readonly [made: string, instead: string][] = [
+/** Code in the transcoder that creates functions from text, with replacements that do not. */
+const WITHOUT_EVAL: readonly [original: string, replacement: string][] = [
   [
     'newFunc(Function,args)(...closureArgs)',
     `(function(...given){
@@ -28,8 +28,8 @@ const WITHOUT_EVAL: readonly [made: string, instead: string][] = [
 ]
 
 /**
- * Builds the KTX2 transcoder so that it needs no `unsafe-eval`, which no careful page allows. Fails the build when the
- * transcoder is no longer written as it was.
+ * Builds the KTX2 transcoder so that it does not need `unsafe-eval`, which strict content security policies forbid. Fails the
+ * build if the transcoder's code has changed.
  */
 export function basisWithoutEval(): Plugin {
   return {
@@ -39,7 +39,7 @@ export function basisWithoutEval(): Plugin {
     load: {
       filter: { id: /\/libs\/basis\/basis_transcoder\.js\?url$/ },
       handler(id) {
-        const source = withoutEval(readFileSync(id.replace(/\?url$/, ''), 'utf8'))
+        const source = removeEval(readFileSync(id.replace(/\?url$/, ''), 'utf8'))
         const file = this.emitFile({ type: 'asset', name: 'basis_transcoder.js', source })
         return `export default import.meta.ROLLUP_FILE_URL_${file}`
       },
@@ -47,10 +47,10 @@ export function basisWithoutEval(): Plugin {
   }
 }
 
-/** The transcoder's text without the places that make functions from text. Throws when one is not there. */
-export function withoutEval(code: string): string {
-  return WITHOUT_EVAL.reduce((text, [made, instead]) => {
-    if (!text.includes(made)) throw new Error(`The transcoder no longer says ${made}`)
-    return text.replace(made, () => instead.replace(/\n\s*/g, ''))
+/** Replaces the code that creates functions from text. Throws if one of the places is missing. */
+export function removeEval(code: string): string {
+  return WITHOUT_EVAL.reduce((text, [original, replacement]) => {
+    if (!text.includes(original)) throw new Error(`The transcoder no longer contains ${original}`)
+    return text.replace(original, () => replacement.replace(/\n\s*/g, ''))
   }, code)
 }

@@ -4,46 +4,46 @@ import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
 import { leanIcons } from '../vite/lean-icons.ts'
 import { basisWithoutEval } from './basis.ts'
-import { hostReact, lightDom } from './light-dom.ts'
-import { namedAtOnce } from './named-at-once.ts'
+import { eagerImports } from './eager-imports.ts'
 import { panoramasAsLight } from './panoramas.ts'
 import { plainImports } from './plain-imports.ts'
-import { sharedParts } from './shared-parts.ts'
-import { oneStyle, STYLE_PLACE } from './style.ts'
+import { externalReact, preactDom } from './preact-dom.ts'
+import { sharedModules } from './shared-modules.ts'
+import { inlineStyles, STYLE_PLACEHOLDER } from './style.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const outDir = join(root, 'dist/viewer')
 const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
 
 /**
- * What a React page brings itself, in the package named as peers; but not three's loaders that bring decoders along, since
- * the page's build would then hold those beside ours.
+ * Peer dependencies, which a React page provides. Three's loaders with their own decoders are excluded, because the page's build
+ * would contain those in addition to ours.
  */
 const PEERS = [
-  // Installed with the package: bound to the page's three, it need not lie in it twice.
+  // A dependency of the package: it uses the page's three, so it is not bundled a second time.
   /^@pixiv\/three-vrm$/,
   /^(react|react-dom|@react-three\/fiber)($|\/)/,
   /^three($|\/(?!examples\/jsm\/(libs\/(draco|basis)|loaders\/(DRACO|KTX2)Loader)))/,
 ]
 
-/** `vite build --mode viewer`: the element with everything in it, and the React component without what its page brings. */
+/** `vite build --mode viewer`: the element with all its dependencies, and the React component without its peer dependencies. */
 export const viewerConfig: UserConfig = {
   root,
   base: './',
   publicDir: false,
   plugins: [
-    lightDom(root, source('define.ts')),
-    hostReact(),
+    preactDom(root, source('define.ts')),
+    externalReact(),
     react(),
     basisWithoutEval(),
-    sharedParts(),
+    sharedModules(),
     plainImports(),
-    namedAtOnce(),
+    eagerImports(),
     leanIcons(),
     panoramasAsLight(),
-    oneStyle(),
+    inlineStyles(),
   ],
-  define: { 'process.env.NODE_ENV': '"production"', __VIEWER_STYLE__: JSON.stringify(STYLE_PLACE) },
+  define: { 'process.env.NODE_ENV': '"production"', __VIEWER_STYLE__: JSON.stringify(STYLE_PLACEHOLDER) },
   environments: {
     element: environment({ element: source('define.ts') }, []),
     react: environment({ react: source('react.tsx'), frame: source('frame.ts') }, PEERS),
@@ -57,38 +57,45 @@ export const viewerConfig: UserConfig = {
   },
 }
 
-/** Our modules that a module brings along at once, itself among them. */
-function broughtBy(file: string, seen: Set<string> = new Set()): Set<string> {
-  if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
-  seen.add(file)
-  const found = readFileSync(file, 'utf8').matchAll(
+/** Returns our modules that a module imports statically, including itself. */
+function staticImportsOf(file: string, visited: Set<string> = new Set()): Set<string> {
+  if (visited.has(file) || !/\.tsx?$/.test(file)) return visited
+  visited.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^'?]+)'/g,
   )
-  for (const [, path] of found) broughtBy(resolve(dirname(file), path!), seen)
-  return seen
+  for (const [, path] of imports) staticImportsOf(resolve(dirname(file), path!), visited)
+  return visited
 }
 
 /**
- * What element and component are made of, and what the frame's small helper shares with the component: one part each, however much of it what
- * comes later uses too. Many small parts pack worse, and those that others name are asked for only once those are there.
+ * Returns the chunk groups: one chunk for element and component, and one for the code shared by component and frame helper, even
+ * if lazy code uses it too. Many small chunks compress worse, and nested imports are requested only after their parents.
  */
-function parts(input: Readonly<Record<string, string>>) {
+function chunkGroups(input: Readonly<Record<string, string>>) {
   const element = source('define.ts')
   if (input['element']) {
-    const whole = broughtBy(element)
-    return [{ name: 'viewer', test: (id: string) => whole.has(id) && id !== element }]
+    const elementModules = staticImportsOf(element)
+    return [{ name: 'viewer', test: (id: string) => elementModules.has(id) && id !== element }]
   }
   const [component, frame] = [source('react.tsx'), source('frame.ts')]
-  const [whole, helper] = [broughtBy(component), broughtBy(frame)]
+  const [componentModules, frameModules] = [staticImportsOf(component), staticImportsOf(frame)]
   const isPartOf = (files: ReadonlySet<string>) => (id: string) => files.has(id) && id !== component && id !== frame
   return [
-    { name: 'rules', test: isPartOf(new Set([...helper].filter((file) => whole.has(file)))), priority: 2 },
-    { name: 'viewer', test: isPartOf(whole), priority: 1 },
+    {
+      name: 'rules',
+      test: isPartOf(new Set([...frameModules].filter((file) => componentModules.has(file)))),
+      priority: 2,
+    },
+    { name: 'viewer', test: isPartOf(componentModules), priority: 1 },
   ]
 }
 
-/** What a part is called: three's and React Three Fiber's are named after what their builds happen to be called. */
-const nameOf = (name: string) => name.replace(/^events-.*/, 'fiber').replace(/^three\.core$/, 'three')
+/**
+ * Returns the name of a chunk. The chunks of three and React Three Fiber would otherwise be named after internal files of their
+ * builds.
+ */
+const chunkName = (name: string) => name.replace(/^events-.*/, 'fiber').replace(/^three\.core$/, 'three')
 
 function environment(input: Record<string, string>, external: RegExp[]): EnvironmentOptions {
   return {
@@ -101,21 +108,21 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       modulePreload: false,
-      // Beside the files and named in none of them: the package leaves them out.
+      // Source maps are not referenced by the files, because the package omits them.
       sourcemap: 'hidden',
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
         input,
         external,
-        // An entry tells no more than its source does: what parts share lies in a part.
+        // An entry exports only what its source does; shared code is in chunks.
         preserveEntrySignatures: 'strict',
         output: {
           format: 'es',
-          codeSplitting: { groups: parts(input) },
-          // Frameworks that render on the server too have to know which part is the browser's.
+          codeSplitting: { groups: chunkGroups(input) },
+          // Frameworks with server rendering need to know which module is client-only.
           banner: ({ fileName }) => (fileName === 'react.js' ? "'use client';" : ''),
           entryFileNames: '[name].js',
-          chunkFileNames: ({ name }) => `chunks/${nameOf(name)}-[hash].js`,
+          chunkFileNames: ({ name }) => `chunks/${chunkName(name)}-[hash].js`,
           assetFileNames: 'chunks/[name]-[hash][extname]',
         },
       },

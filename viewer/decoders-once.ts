@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** How three's loaders say where their decoders lie. */
-const OWN = /new URL\(\s*'\.\.\/libs\/(?:draco|basis)\/[^']+',\s*import\.meta\.url\s*\)\.toString\(\)/g
+/** Code with which three's loaders locate their decoders. */
+const OWN_DECODER_URL = /new URL\(\s*'\.\.\/libs\/(?:draco|basis)\/[^']+',\s*import\.meta\.url\s*\)\.toString\(\)/g
 
 /**
- * Leaves out the decoders that three's loaders take by themselves: the viewer tells them where others lie, so that a build
- * would hold each of them twice. Fails the build when a loader no longer says it that way.
+ * Removes the decoders that three's loaders reference. The viewer passes the paths of its own, so a build would contain each
+ * decoder twice. Fails the build if a loader's code has changed.
  */
 export function decodersOnce(): Plugin {
   return {
@@ -14,14 +14,15 @@ export function decodersOnce(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /\/three\/examples\/jsm\/loaders\/(?:DRACO|KTX2)Loader\.js$/ },
-      handler: (code) => ({ code: withoutDecoders(code), map: null }),
+      handler: (code) => ({ code: removeDecoderUrls(code), map: null }),
     },
   }
 }
 
-/** A loader's code without the addresses of decoders of its own. Throws when there are none. */
-export function withoutDecoders(code: string): string {
-  const told = code.replace(OWN, "''")
-  if (told === code || told.includes('import.meta.url')) throw new Error('The loader finds its decoders in another way')
-  return told
+/** Removes the addresses of decoders from a loader's code. Throws if there are none. */
+export function removeDecoderUrls(code: string): string {
+  const stripped = code.replace(OWN_DECODER_URL, "''")
+  if (stripped === code || stripped.includes('import.meta.url'))
+    throw new Error('The loader locates its decoders differently than expected')
+  return stripped
 }

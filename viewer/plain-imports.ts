@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Leaves `import()` as it is. Vite would have what a part needs fetched ahead by a helper, which asks the page for its own
- * address in a way that other bundlers warn of; the viewer's parts need nothing ahead.
+ * Keeps `import()` unchanged. Vite's preload helper reads the page's own address in a way that other bundlers warn about, and the
+ * viewer's chunks need no preloading.
  */
 export function plainImports(): Plugin {
   return {

@@ -1,84 +1,84 @@
-/** Prints how large each part of the built viewer is, gzipped: `tsx viewer/sizes.ts`, after the build. */
+/** Prints the gzipped size of each part of the built viewer: `tsx viewer/sizes.ts`, after the build. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** One file of the build, or what an entry loads at once. */
-export interface PartSize {
+/** Size of one file, or of all files that an entry loads immediately. */
+export interface ChunkSize {
   name: string
   bytes: number
   gzipped: number
 }
 
-/** The parts of a build. */
-export interface PartSizes {
-  /** What each entry brings at once, its own file and all that it names. */
-  entries: PartSize[]
-  /** What follows when something asks for it, the largest first. */
-  later: PartSize[]
+export interface ChunkSizes {
+  /** Static size of each entry: its own file and all its static imports. */
+  entries: ChunkSize[]
+  /** Lazy files, largest first. */
+  lazyChunks: ChunkSize[]
 }
 
 const ENTRIES = ['element.js', 'react.js', 'frame.js']
 
-/** Files whose content a browser gets packed already. */
-const PACKED = /\.(?:wasm|light|webp|png|woff2)$/
+/** Files that are served already compressed. */
+const PRECOMPRESSED = /\.(?:wasm|light|webp|png|woff2)$/
 
-/** How large a build's parts are. */
-export function sizesIn(folder: string): PartSizes {
+export function measureChunks(folder: string): ChunkSizes {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => !/\.map$|\.d\.ts$|^(?:types|examples)\b/.test(path) && statSync(join(folder, path)).isFile())
     .filter((path) => /[.](?:js|css|wasm|light)$/.test(path))
-  const at = new Map(ENTRIES.filter((name) => files.includes(name)).map((name) => [name, broughtBy(folder, name)]))
-  const first = new Set([...at.values()].flatMap((paths) => [...paths]))
+  const importsByEntry = new Map(
+    ENTRIES.filter((name) => files.includes(name)).map((name) => [name, staticImportsOf(folder, name)]),
+  )
+  const eagerFiles = new Set([...importsByEntry.values()].flatMap((paths) => [...paths]))
   return {
-    entries: [...at].map(([name, paths]) =>
+    entries: [...importsByEntry].map(([name, paths]) =>
       sum(
         name,
         [...paths].map((path) => sizeOf(folder, path)),
       ),
     ),
-    later: files
-      .filter((path) => !first.has(path))
+    lazyChunks: files
+      .filter((path) => !eagerFiles.has(path))
       .map((path) => sizeOf(folder, path))
       .sort((one, two) => two.gzipped - one.gzipped),
   }
 }
 
-/** The files that one names as imports, and those that they name. */
-function broughtBy(folder: string, name: string, seen: Set<string> = new Set()): Set<string> {
-  seen.add(name)
+/** Returns the static imports of a file, recursively. */
+function staticImportsOf(folder: string, name: string, files: Set<string> = new Set()): Set<string> {
+  files.add(name)
   const code = readFileSync(join(folder, name), 'utf8')
   for (const [, path] of code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
     const next = relative(folder, resolve(folder, dirname(name), path!))
-    if (!seen.has(next)) broughtBy(folder, next, seen)
+    if (!files.has(next)) staticImportsOf(folder, next, files)
   }
-  return seen
+  return files
 }
 
-function sizeOf(folder: string, name: string): PartSize {
+function sizeOf(folder: string, name: string): ChunkSize {
   const content = readFileSync(join(folder, name))
-  const gzipped = PACKED.test(name) ? content.length : gzipSync(content, { level: 9 }).length
+  const gzipped = PRECOMPRESSED.test(name) ? content.length : gzipSync(content, { level: 9 }).length
   return { name: name.replace(/-[\w-]{8}(?=\.\w+$)/, ''), bytes: content.length, gzipped }
 }
 
-const sum = (name: string, parts: readonly PartSize[]): PartSize => ({
+const sum = (name: string, parts: readonly ChunkSize[]): ChunkSize => ({
   name,
-  bytes: parts.reduce((all, { bytes }) => all + bytes, 0),
-  gzipped: parts.reduce((all, { gzipped }) => all + gzipped, 0),
+  bytes: parts.reduce((total, { bytes }) => total + bytes, 0),
+  gzipped: parts.reduce((total, { gzipped }) => total + gzipped, 0),
 })
 
-/** The sizes as lines of text, in kB of 1,000 bytes. */
-export function sizeTable({ entries, later }: PartSizes): string {
+/** Formats the sizes as a table, in kB of 1,000 bytes. */
+export function formatSizeTable({ entries, lazyChunks }: ChunkSizes): string {
   const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(8)
-  const line = ({ name, bytes, gzipped }: PartSize) => `${kB(bytes)} ${kB(gzipped)}  ${name}`
+  const formatLine = ({ name, bytes, gzipped }: ChunkSize) => `${kB(bytes)} ${kB(gzipped)}  ${name}`
   return [
     '      kB  gzipped  at once',
-    ...entries.map(line),
+    ...entries.map(formatLine),
     '                   when asked for',
-    ...later.map(line),
+    ...lazyChunks.map(formatLine),
   ].join('\n')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log(sizeTable(sizesIn(resolve(import.meta.dirname, '../dist/viewer'))))
+  console.log(formatSizeTable(measureChunks(resolve(import.meta.dirname, '../dist/viewer'))))

@@ -2,34 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Look.md's three weights of a glyph. */
+/** Icon weights of the design guide. */
 const WEIGHTS = ['regular', 'bold', 'fill']
 
-/** The file whose glyphs are filled, and no others; it comes by itself, so that what others draw must not come with it. */
+/** File with only filled icons. It is loaded lazily, so its variants are separate modules from those of other files. */
 const FILLED_FILE = 'filled-glyphs.tsx'
-const FILLED = '?filled'
+const FILLED_QUERY = '?filled'
 
-/** The weights each glyph is drawn in, by its name without `Icon`; a glyph handed on as a value may be drawn in all. */
-function weightsDrawn(): Map<string, Set<string>> {
-  const drawn = new Map<string, Set<string>>()
-  const note = (name: string, weights: string[]) => drawn.set(name, new Set([...(drawn.get(name) ?? []), ...weights]))
+/** Returns the weights in which each icon is used, by its name without `Icon`. An icon passed as a value may be used in all. */
+function findUsedWeights(): Map<string, Set<string>> {
+  const usedWeights = new Map<string, Set<string>>()
+  const addWeights = (name: string, weights: string[]) =>
+    usedWeights.set(name, new Set([...(usedWeights.get(name) ?? []), ...weights]))
   for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.tsx') || file.endsWith(FILLED_FILE)) continue
     const code = readFileSync(join('src', file), 'utf8').replace(/^import .*$/gm, '')
     for (const [, opening, name, rest] of code.matchAll(/(<?)\b([A-Z]\w*)Icon\b([^<>]*)/g)) {
-      const given = /\bweight=(?:"(\w+)"|\{)/.exec(rest ?? '')
-      note(name ?? '', opening ? (given ? (given[1] ? [given[1]] : WEIGHTS) : ['regular']) : WEIGHTS)
+      const weightProp = /\bweight=(?:"(\w+)"|\{)/.exec(rest ?? '')
+      addWeights(
+        name ?? '',
+        opening ? (weightProp ? (weightProp[1] ? [weightProp[1]] : WEIGHTS) : ['regular']) : WEIGHTS,
+      )
     }
   }
-  return drawn
+  return usedWeights
 }
 
 /**
- * Every glyph comes in six weights, each in a group of its own, and with its name: weights that nobody draws, groups of one
- * and the names, which only a debugger shows, are left out of the bundle.
+ * Removes unused icon weights from the bundle. Every icon comes in six weights, each wrapped in a group, and with a display name.
+ * Groups of one element and display names are removed too.
  */
 export function leanIcons(): Plugin {
-  const drawn = weightsDrawn()
+  const usedWeights = findUsedWeights()
   return {
     name: 'lean-icons',
     apply: 'build',
@@ -37,22 +41,22 @@ export function leanIcons(): Plugin {
     resolveId: {
       filter: { id: /^@phosphor-icons\/|\/defs\// },
       async handler(id, importer) {
-        if (!importer?.endsWith(FILLED_FILE) && !importer?.endsWith(FILLED)) return null
-        const found = await this.resolve(id, importer, { skipSelf: true })
-        return found && `${found.id}${FILLED}`
+        if (!importer?.endsWith(FILLED_FILE) && !importer?.endsWith(FILLED_QUERY)) return null
+        const resolved = await this.resolve(id, importer, { skipSelf: true })
+        return resolved && `${resolved.id}${FILLED_QUERY}`
       },
     },
     load: {
       filter: { id: /\?filled$/ },
-      handler: (id) => readFileSync(id.slice(0, -FILLED.length), 'utf8'),
+      handler: (id) => readFileSync(id.slice(0, -FILLED_QUERY.length), 'utf8'),
     },
     transform: {
       filter: { id: /@phosphor-icons\/react\/dist\/(defs|csr)\// },
       handler: (code, id) => {
         const name = /(\w+)\.es\.js/.exec(id)?.[1] ?? ''
-        const kept = id.endsWith(FILLED) ? new Set(['fill']) : (drawn.get(name) ?? new Set(WEIGHTS))
+        const weights = id.endsWith(FILLED_QUERY) ? new Set(['fill']) : (usedWeights.get(name) ?? new Set(WEIGHTS))
         const lean = code
-          .replace(/\[\s*"(\w+)",[\s\S]*?\n {2}\],?/g, (entry, weight) => (kept.has(weight) ? entry : ''))
+          .replace(/\[\s*"(\w+)",[\s\S]*?\n {2}\],?/g, (entry, weight) => (weights.has(weight) ? entry : ''))
           .replace(
             /e\.createElement\(e\.Fragment, null, (\/\* @__PURE__ \*\/ e\.createElement\("path", [^()]+\))\)/g,
             '$1',

@@ -2,99 +2,104 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { PAGE_FILES, type PageFiles } from '../server/client/page-files.ts'
-import { WORKER, WORKER_OFF } from '../server/client/worker-files.ts'
-import { HASHED, type Version } from '../src/offline/rules.ts'
-import { AHEAD_FILES, type AheadFiles } from '../src/ui/kit/ahead-files.ts'
-import { scriptOf } from './script-of.ts'
+import { PAGE_FILES_NAME, type PageFiles } from '../server/client/page-files.ts'
+import { SERVICE_WORKER_OFF_PATH, SERVICE_WORKER_PATH } from '../server/client/service-worker-paths.ts'
+import { type ClientVersion, HASHED_FILE } from '../src/offline/cache-rules.ts'
+import { PREFETCH_MANIFEST_FILE, type PrefetchManifest } from '../src/ui/kit/loading/prefetch-files.ts'
+import { buildScript } from './build-script.ts'
 
-const source = (name: string) => JSON.stringify(resolve('src/offline', name))
+const offlineSource = (name: string) => JSON.stringify(resolve('src/offline', name))
 
-/** The pages whose files are kept, with what they may come to need. */
-const KEPT_PAGES = ['/', '/assets', '/signin']
-
-/** What is larger is not kept, in bytes before packing: what draws in 3D, and nothing to draw can be had without the server. */
-const MOST_BYTES = 300_000
-
-/** The letters of most languages; a page that says others falls back to the system's. */
-const FONT = /^assets\/.*-latin-(?!ext).*\.woff2$/
+/** Pages whose files are cached, including those prefetched for them. */
+const CACHED_PAGES = ['/', '/assets', '/signin']
 
 /**
- * Builds the worker that keeps the client for when its server is out of reach, and what is put in its place to end it; while the client
- * is developed that stands there alone, as what a built one left on this origin would stand in for it.
+ * Maximum size of a cached file, in bytes before compression. It excludes the 3D code: models cannot be loaded without the server
+ * anyway.
+ */
+const MAX_CACHED_BYTES = 300_000
+
+/** Fonts of the basic Latin alphabet; pages with other scripts fall back to the system's font. */
+const FONT_PATTERN = /^assets\/.*-latin-(?!ext).*\.woff2$/
+
+/**
+ * Builds the worker that caches the client for when its server is unreachable, and the worker that replaces it to uninstall it.
+ * The development server serves only the latter: a worker of an earlier build on this origin would otherwise intercept its pages.
  */
 export function offlineWorker(): Plugin {
   return {
     name: 'offline-worker',
     configureServer({ middlewares }) {
-      middlewares.use(WORKER, (_request, response, next) => {
-        builtOff().then((off) => response.setHeader('content-type', 'text/javascript').end(off), next)
+      middlewares.use(SERVICE_WORKER_PATH, (_request, response, next) => {
+        buildOffScript().then((offScript) => response.setHeader('content-type', 'text/javascript').end(offScript), next)
       })
     },
     generateBundle: {
-      // After page-files, which it reads.
+      // Runs after page-files, whose output it reads.
       order: 'post',
       async handler(_options, bundle) {
-        const version = versionOf(bundle)
-        const on = await built(`import { serve } from ${source('worker.ts')}; serve(${JSON.stringify(version)})`)
-        const off = await builtOff()
-        this.emitFile({ type: 'asset', fileName: WORKER.slice(1), source: on })
-        this.emitFile({ type: 'asset', fileName: WORKER_OFF.slice(1), source: off })
+        const version = buildVersion(bundle)
+        const workerScript = await buildOfflineScript(
+          `import { registerHandlers } from ${offlineSource('worker.ts')}; registerHandlers(${JSON.stringify(version)})`,
+        )
+        const offScript = await buildOffScript()
+        this.emitFile({ type: 'asset', fileName: SERVICE_WORKER_PATH.slice(1), source: workerScript })
+        this.emitFile({ type: 'asset', fileName: SERVICE_WORKER_OFF_PATH.slice(1), source: offScript })
       },
     },
   }
 }
 
-function versionOf(bundle: Rolldown.OutputBundle): Version {
-  const read = <T>(name: string): T => {
+function buildVersion(bundle: Rolldown.OutputBundle): ClientVersion {
+  const readAsset = <T>(name: string): T => {
     const file = bundle[name]
-    if (file?.type !== 'asset') throw new Error(`vite/offline-worker.ts finds no ${name}`)
+    if (file?.type !== 'asset') throw new Error(`vite/offline-worker.ts did not find ${name}`)
     return JSON.parse(String(file.source)) as T
   }
-  const { pages, app, words } = read<PageFiles>(PAGE_FILES)
-  const ahead = read<AheadFiles>(AHEAD_FILES)
+  const { pages, app, words } = readAsset<PageFiles>(PAGE_FILES_NAME)
+  const prefetchManifest = readAsset<PrefetchManifest>(PREFETCH_MANIFEST_FILE)
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/index.html'))!
-  const named = pages.filter(({ path }) => KEPT_PAGES.includes(path))
-  const later = ahead.pages.filter(({ path }) => KEPT_PAGES.includes(path))
+  const cachedPages = pages.filter(({ path }) => CACHED_PAGES.includes(path))
+  const prefetchedPages = prefetchManifest.pages.filter(({ path }) => CACHED_PAGES.includes(path))
   const files = new Set([
     `/${entry.fileName}`,
     ...entry.imports.map((name) => `/${name}`),
     ...app,
     ...Object.values(words).flat(),
-    ...named.flatMap((page) => [
+    ...cachedPages.flatMap((page) => [
       ...page.files,
       ...Object.values(page.words).flat(),
       ...Object.values(page.early ?? {}).flat(),
     ]),
-    ...later
+    ...prefetchedPages
       .flatMap((page) => [...page.files, ...Object.values(page.words).flat()])
-      .map((place) => ahead.files[place]!),
+      .map((index) => prefetchManifest.files[index]!),
     ...Object.keys(bundle)
-      .filter((name) => FONT.test(name))
+      .filter((name) => FONT_PATTERN.test(name))
       .map((name) => `/${name}`),
   ])
-  const kept = [...files].filter((file) => sizeOf(bundle[file.slice(1)]) <= MOST_BYTES).sort()
-  const strange = kept.filter((file) => !HASHED.test(file))
-  if (strange.length > 0) throw new Error(`The worker would never answer for ${strange.join(', ')}`)
-  const hash = createHash('sha256').update(JSON.stringify(kept))
-  // What keeps them differently is another version too: none writes into what another has in hand.
-  for (const file of ['rules.ts', 'worker.ts']) hash.update(readFileSync(resolve('src/offline', file)))
+  const cachedFiles = [...files].filter((file) => sizeOf(bundle[file.slice(1)]) <= MAX_CACHED_BYTES).sort()
+  const unhashedFiles = cachedFiles.filter((file) => !HASHED_FILE.test(file))
+  if (unhashedFiles.length > 0) throw new Error(`The worker would never serve ${unhashedFiles.join(', ')}`)
+  const hash = createHash('sha256').update(JSON.stringify(cachedFiles))
+  // The worker's code is part of the version's hash, so that a changed worker does not write into the cache of another.
+  for (const file of ['cache-rules.ts', 'worker.ts']) hash.update(readFileSync(resolve('src/offline', file)))
   const name = hash.digest('base64url').slice(0, 8)
   return {
     name,
     shell: '/index.html',
     entry: `/${entry.fileName}`,
-    files: kept,
+    files: cachedFiles,
     pages: ['/', ...pages.map(({ path }) => path).filter((path) => path !== '/')],
   }
 }
 
 const sizeOf = (file: Rolldown.OutputBundle[string] | undefined): number => {
-  if (!file) throw new Error('vite/offline-worker.ts is told of a file that is no part of the client')
+  if (!file) throw new Error('vite/offline-worker.ts received a file that is not part of the client')
   return file.type === 'chunk' ? Buffer.byteLength(file.code) : file.source.length
 }
 
-const builtOff = () => built(`import ${source('leave.ts')}`)
+const buildOffScript = () => buildOfflineScript(`import ${offlineSource('unregister-worker.ts')}`)
 
-const built = (code: string) => scriptOf(code, 'vite/offline-worker.ts')
+const buildOfflineScript = (code: string) => buildScript(code, 'vite/offline-worker.ts')

@@ -1,199 +1,220 @@
 import { resolve } from 'node:path'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
-import { PAGE_FILES, type PageFiles, type WordFiles } from '../server/client/page-files.ts'
-import { AHEAD_FILES, type AheadFiles } from '../src/ui/kit/ahead-files.ts'
+import { type MessageFiles, PAGE_FILES_NAME, type PageFiles } from '../server/client/page-files.ts'
+import { PREFETCH_MANIFEST_FILE, type PrefetchManifest } from '../src/ui/kit/loading/prefetch-files.ts'
 
-const SPLIT = '?tsr-split=component'
-const ROUTE = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
-const VOCABULARY = /src\/ui\/words\/\w+\.ts$/
-/** What the page's script begins once the first rows are drawn. */
-const START = normalizePath(resolve('src/start.tsx'))
-/** What both begin with: the sentences of every page. */
-const ATELIER = normalizePath(resolve('src/atelier.ts'))
-/** What it begins instead where somebody signs in, and where they mostly go from there. */
-const SIGN_IN = normalizePath(resolve('src/sign-in.tsx'))
+const SPLIT_QUERY = '?tsr-split=component'
+const ROUTE_PATTERN = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
+const MESSAGE_INDEX = /src\/ui\/messages\/[\w-]+\.ts$/
+/** Module that the page's script starts once the first rows are rendered. */
+const START_MODULE = normalizePath(resolve('src/start.tsx'))
+/** Module that both entries start with; it loads the messages of every page. */
+const ATELIER_MODULE = normalizePath(resolve('src/atelier.ts'))
+/** Module that starts the sign-in page instead, and the pages that usually follow it. */
+const SIGN_IN_MODULE = normalizePath(resolve('src/sign-in.tsx'))
 const SIGN_IN_PATH = '/signin'
-const BEHIND = ['/', '/assets']
-/** What stands around the pages of whoever is signed in. */
-const SHUT = '_shell'
-/** What draws a page before the app is there, in each language, by the page's path. */
-const EARLY: Readonly<Record<string, RegExp>> = {
+const AFTER_SIGN_IN_PATHS = ['/', '/assets']
+/** Layout around the pages of signed-in users. */
+const SIGNED_IN_LAYOUT = '_shell'
+/** Scripts that prerender a page, per language, by the page's path. */
+const FIRST_PAINT_PATTERNS: Readonly<Record<string, RegExp>> = {
   '/assets': /^assets\/early-(\w\w)-/,
   [SIGN_IN_PATH]: /^assets\/early-signin-(\w\w)-/,
 }
-/** What these are set in: with it there they are laid out once. */
-const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
-/** Few ever open it. */
-const INSPECTOR = /src\/inspector\//
-/** What shows parts of a page that are fetched at first use, and what says sentences that no route brings. */
-const PART = /src\/ui\/kit\/part\.ts$/
-const USED_WORDS = /src\/ui\/use-words\.ts$/
-const WORDS = /src\/ui\/words\/(\w+)\/\w+\.ts$/
+/** Font of these pages; loading it early avoids a second layout. */
+const FONT_PATTERN = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
+/** Modules of the inspector, which are excluded because it is rarely opened. */
+const INSPECTOR_PATTERN = /src\/inspector\//
+/** Module that loads lazy components, and module that loads messages which no route loads. */
+const LAZY_MODULE = /src\/ui\/kit\/loading\/lazy-module\.ts$/
+const MESSAGE_HOOK = /src\/ui\/use-messages\.ts$/
+const MESSAGE_MODULE = /src\/ui\/messages\/(\w+)\/[\w-]+\.ts$/
 
 /**
- * Writes which files each page loads beside those that `index.html` names, for the server to name them too: no page waits
- * for its own code until the app's has run. And which it may come to need, for the page to fetch them ahead.
+ * Lists the files of each page in addition to those in `index.html`, for the server to add as preloads: no page then waits until
+ * the app's code has run. Also lists the files that each page may need later, for prefetching.
  */
-export function pageFiles(): Plugin {
+export function writePageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
     generateBundle: {
-      // After Vite, which notes the styles of each chunk.
+      // Runs after Vite, which records the styles of each chunk.
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const names = Object.keys(bundle)
-        const fonts = names.filter((name) => FONT.test(name)).map((name) => `/${name}`)
-        if (fonts.length !== 1) throw new Error('vite/page-files.ts looks for the one font that pages are set in')
-        const { pageFiles, aheadFiles } = listed(
+        const fonts = names.filter((name) => FONT_PATTERN.test(name)).map((name) => `/${name}`)
+        if (fonts.length !== 1) throw new Error('vite/page-files.ts expects exactly one page font')
+        const { pageFiles, aheadFiles } = listPages(
           chunks,
           (id) => this.getModuleInfo(id),
-          (path) => earlyOf(names, path, fonts),
+          (path) => firstPaintOf(names, path, fonts),
         )
-        this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
-        this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
+        this.emitFile({ type: 'asset', fileName: PAGE_FILES_NAME, source: JSON.stringify(pageFiles) })
+        this.emitFile({ type: 'asset', fileName: PREFETCH_MANIFEST_FILE, source: JSON.stringify(aheadFiles) })
       },
     },
   }
 }
 
-/** What draws a page first, in each language, and its fonts. */
-function earlyOf(names: readonly string[], path: string, fonts: readonly string[]): Early {
-  const early = names.flatMap((name) => {
-    const language = EARLY[path]?.exec(name)?.[1]
+/** Returns the scripts that prerender a page, per language, and its fonts. */
+function firstPaintOf(names: readonly string[], path: string, fonts: readonly string[]): FirstPaintEntry {
+  const scriptsByLanguage = names.flatMap((name) => {
+    const language = FIRST_PAINT_PATTERNS[path]?.exec(name)?.[1]
     return language === undefined ? [] : [[language, [`/${name}`]] as const]
   })
-  return early.length > 0 ? { early: Object.fromEntries(early), fonts } : {}
+  return scriptsByLanguage.length > 0 ? { early: Object.fromEntries(scriptsByLanguage), fonts } : {}
 }
-interface Early {
-  early?: WordFiles
+interface FirstPaintEntry {
+  early?: MessageFiles
   fonts?: readonly string[]
 }
 
-function listed(
+function listPages(
   chunks: Rolldown.OutputChunk[],
   infoOf: (id: string) => Rolldown.ModuleInfo | null,
-  earlyOf: (path: string) => Early,
+  firstPaintFilesOf: (path: string) => FirstPaintEntry,
 ) {
-  const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
-  const filesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Set<string> => {
-    if (seen.has(chunk.fileName)) return seen
-    seen.add(chunk.fileName)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
-    for (const name of chunk.imports) filesOf(at.get(name)!, seen)
-    return seen
+  const chunkByFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const chunkByModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
+  const collectFiles = (chunk: Rolldown.OutputChunk, fileNames = new Set<string>()): Set<string> => {
+    if (fileNames.has(chunk.fileName)) return fileNames
+    fileNames.add(chunk.fileName)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) fileNames.add(style)
+    for (const name of chunk.imports) collectFiles(chunkByFile.get(name)!, fileNames)
+    return fileNames
   }
   const index = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/index.html'))!
   const importsOf = (id: string): readonly string[] => {
     const info = infoOf(id)
-    if (!info) throw new Error(`vite/page-files.ts looks for ${id}, which is no part of the client`)
+    if (!info) throw new Error(`vite/page-files.ts looks for ${id}, which is not part of the client`)
     return info.importedIds
   }
-  const there = filesOf(index)
-  const start = chunkOf.get(START)!
-  const first = filesOf(start, filesOf(index))
-  const beside = (chunk: Rolldown.OutputChunk, known = first) =>
-    [...filesOf(chunk)].filter((file) => !known.has(file)).map((file) => `/${file}`)
-  /** The sentences that a module has learnt, whichever of its vocabularies they are of. */
-  const wordsOf = (id: string): WordFiles => {
-    const vocabularies = importsOf(id).filter((imported) => VOCABULARY.test(imported))
-    const words: Record<string, string[]> = {}
+  const initialFiles = collectFiles(index)
+  const startChunk = chunkByModule.get(START_MODULE)!
+  const startFiles = collectFiles(startChunk, collectFiles(index))
+  const additionalFiles = (chunk: Rolldown.OutputChunk, excluded = startFiles) =>
+    [...collectFiles(chunk)].filter((file) => !excluded.has(file)).map((file) => `/${file}`)
+  /** Returns the message files that a module loads, of all its vocabularies. */
+  const messageFilesOf = (id: string): MessageFiles => {
+    const vocabularies = importsOf(id).filter((imported) => MESSAGE_INDEX.test(imported))
+    const messageFiles: Record<string, string[]> = {}
     for (const file of vocabularies.flatMap((vocabulary) => infoOf(vocabulary)?.dynamicallyImportedIds ?? [])) {
-      const language = WORDS.exec(file)![1]!
-      words[language] = [...(words[language] ?? []), ...beside(chunkOf.get(file)!)]
+      const language = MESSAGE_MODULE.exec(file)![1]!
+      messageFiles[language] = [...(messageFiles[language] ?? []), ...additionalFiles(chunkByModule.get(file)!)]
     }
-    return words
+    return messageFiles
   }
-  /** What these files may come to fetch at first use, and what that may in turn; nearest first, after what is `next`. */
-  const aheadOf = (begun: readonly Rolldown.OutputChunk[], next: readonly Rolldown.OutputChunk[] = []) => {
-    const there = new Set<string>()
-    for (const chunk of begun) filesOf(chunk, there)
-    const own = new Set(there)
-    for (const chunk of next) filesOf(chunk, there)
-    const words: Record<string, Set<string>> = {}
-    const meet = (id: string) => {
+  /** Returns the files that these chunks may load lazily, recursively, nearest first, after those of `nextChunks`. */
+  const lazyFilesOf = (
+    loadedChunks: readonly Rolldown.OutputChunk[],
+    nextChunks: readonly Rolldown.OutputChunk[] = [],
+  ) => {
+    const reachable = new Set<string>()
+    for (const chunk of loadedChunks) collectFiles(chunk, reachable)
+    const loadedFiles = new Set(reachable)
+    for (const chunk of nextChunks) collectFiles(chunk, reachable)
+    const lazyMessages: Record<string, Set<string>> = {}
+    const visitModule = (id: string) => {
       const { importedIds = [], dynamicallyImportedIds = [] } = infoOf(id) ?? {}
-      if (importedIds.some((imported) => USED_WORDS.test(imported)))
-        for (const [language, files] of Object.entries(wordsOf(id)))
-          words[language] = new Set([...(words[language] ?? []), ...files])
-      if (importedIds.some((imported) => PART.test(imported)))
-        for (const part of dynamicallyImportedIds) if (!INSPECTOR.test(part)) filesOf(chunkOf.get(part)!, there)
+      if (importedIds.some((imported) => MESSAGE_HOOK.test(imported)))
+        for (const [language, files] of Object.entries(messageFilesOf(id)))
+          lazyMessages[language] = new Set([...(lazyMessages[language] ?? []), ...files])
+      if (importedIds.some((imported) => LAZY_MODULE.test(imported)))
+        for (const dynamicId of dynamicallyImportedIds)
+          if (!INSPECTOR_PATTERN.test(dynamicId)) collectFiles(chunkByModule.get(dynamicId)!, reachable)
     }
-    // What is added on the way is met in turn.
-    for (const file of there) at.get(file)?.moduleIds.forEach(meet)
-    return { files: [...there].filter((file) => !own.has(file)).map((file) => `/${file}`), words }
+    // Files added during the loop are visited too.
+    for (const file of reachable) chunkByFile.get(file)?.moduleIds.forEach(visitModule)
+    return {
+      files: [...reachable].filter((file) => !loadedFiles.has(file)).map((file) => `/${file}`),
+      words: lazyMessages,
+    }
   }
-  const routes = [...chunkOf].flatMap(([id, chunk]) => {
-    const name = ROUTE.exec(id)?.[1]
-    return name === undefined ? [] : [{ name, path: pathOf(name), chunk, words: wordsOf(id.replace(SPLIT, '')) }]
+  const routes = [...chunkByModule].flatMap(([id, chunk]) => {
+    const name = ROUTE_PATTERN.exec(id)?.[1]
+    return name === undefined
+      ? []
+      : [{ name, path: routePattern(name), chunk, words: messageFilesOf(id.replace(SPLIT_QUERY, '')) }]
   })
   const layouts = routes.filter(({ name }) => isLayout(name))
-  const around = ({ name }: { name: string }) => layouts.filter((layout) => name.startsWith(`${layout.name}/`))
-  const shown = routes.filter(({ name }) => !isLayout(name))
-  const pages = shown.map((route) => {
+  const layoutsOf = ({ name }: { name: string }) => layouts.filter((layout) => name.startsWith(`${layout.name}/`))
+  const pageRoutes = routes.filter(({ name }) => !isLayout(name))
+  const pages = pageRoutes.map((route) => {
     const { path, words } = route
-    const whole = [...around(route), route]
+    const routeChain = [...layoutsOf(route), route]
     if (path === SIGN_IN_PATH) {
-      const signIn = chunkOf.get(SIGN_IN)!
-      const behind = shown.filter((it) => BEHIND.includes(it.path)).flatMap((it) => [...around(it), it])
-      const ahead = aheadOf([index, signIn], [start, ...behind.map((it) => it.chunk)])
-      for (const [language, files] of Object.entries(together(behind.map((it) => it.words))))
+      const signIn = chunkByModule.get(SIGN_IN_MODULE)!
+      const followingRoutes = pageRoutes
+        .filter((entry) => AFTER_SIGN_IN_PATHS.includes(entry.path))
+        .flatMap((entry) => [...layoutsOf(entry), entry])
+      const ahead = lazyFilesOf([index, signIn], [startChunk, ...followingRoutes.map((entry) => entry.chunk)])
+      for (const [language, files] of Object.entries(mergeMessageFiles(followingRoutes.map((entry) => entry.words))))
         ahead.words[language] = new Set([...files, ...(ahead.words[language] ?? [])])
-      return { path, files: beside(signIn, there), words, isAlone: true as const, ahead, ...earlyOf(path) }
+      return {
+        path,
+        files: additionalFiles(signIn, initialFiles),
+        words,
+        isAlone: true as const,
+        ahead,
+        ...firstPaintFilesOf(path),
+      }
     }
     return {
       path,
-      files: [...new Set(whole.flatMap((it) => beside(it.chunk)))],
-      words: together(whole.map((it) => it.words)),
-      ahead: aheadOf([index, ...whole.map((it) => it.chunk)]),
-      ...earlyOf(path),
-      ...(around(route).some(({ name }) => name === SHUT) && { isShut: true as const }),
+      files: [...new Set(routeChain.flatMap((entry) => additionalFiles(entry.chunk)))],
+      words: mergeMessageFiles(routeChain.map((entry) => entry.words)),
+      ahead: lazyFilesOf([index, ...routeChain.map((entry) => entry.chunk)]),
+      ...firstPaintFilesOf(path),
+      ...(layoutsOf(route).some(({ name }) => name === SIGNED_IN_LAYOUT) && { isShut: true as const }),
     }
   })
-  // A path that is spelt out comes before one that takes any word in its place.
+  // A static path comes before one with a placeholder.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  const words = wordsOf(ATELIER)
+  const words = messageFilesOf(ATELIER_MODULE)
   if (pages.length === 0 || Object.keys(words).length === 0)
-    throw new Error('vite/page-files.ts found no pages, or no sentences that every page has')
+    throw new Error('vite/page-files.ts found no pages, or no messages that all pages share')
   return {
     pageFiles: {
       pages: pages.map(({ ahead: _, ...page }) => page),
-      app: beside(start, there),
+      app: additionalFiles(startChunk, initialFiles),
       words,
     } satisfies PageFiles,
-    aheadFiles: indexed(pages),
+    aheadFiles: indexFiles(pages),
   }
 }
 
-/** Each name once: pages have most of theirs in common. */
-function indexed(
+/** Stores each file name once, because pages share most of them. */
+function indexFiles(
   pages: readonly { path: string; ahead: { files: string[]; words: Record<string, Set<string>> } }[],
-): AheadFiles {
-  const places = new Map<string, number>()
-  const placeOf = (file: string) => {
-    if (!places.has(file)) places.set(file, places.size)
-    return places.get(file)!
+): PrefetchManifest {
+  const indexByFile = new Map<string, number>()
+  const indexOf = (file: string) => {
+    if (!indexByFile.has(file)) indexByFile.set(file, indexByFile.size)
+    return indexByFile.get(file)!
   }
   const indexedPages = pages.map(({ path, ahead: { files, words } }) => ({
     path,
-    files: files.map(placeOf),
-    words: Object.fromEntries(Object.entries(words).map(([language, own]) => [language, [...own].map(placeOf)])),
+    files: files.map(indexOf),
+    words: Object.fromEntries(Object.entries(words).map(([language, names]) => [language, [...names].map(indexOf)])),
   }))
-  return { files: [...places.keys()], pages: indexedPages }
+  return { files: [...indexByFile.keys()], pages: indexedPages }
 }
 
-const together = (all: readonly WordFiles[]): WordFiles =>
+const mergeMessageFiles = (list: readonly MessageFiles[]): MessageFiles =>
   Object.fromEntries(
-    [...new Set(all.flatMap(Object.keys))].map((language) => [language, all.flatMap((words) => words[language] ?? [])]),
+    [...new Set(list.flatMap(Object.keys))].map((language) => [
+      language,
+      list.flatMap((files) => files[language] ?? []),
+    ]),
   )
 
-/** A route whose name begins with `_` adds nothing to the path: it stands around others. */
+/** Returns whether a route is a layout: its name begins with `_`, and it adds nothing to the path. */
 const isLayout = (route: string) => route.slice(route.lastIndexOf('/') + 1).startsWith('_')
 
-/** The pattern of a route's path: `_shell/assets/$id` → `/assets/[^/]+`. */
-const pathOf = (route: string) =>
+/** Returns the pattern of a route's path: `_shell/assets/$id` → `/assets/[^/]+`. */
+const routePattern = (route: string) =>
   route
     .split('/')
     .filter((part) => !part.startsWith('_') && part !== 'index')

@@ -1,22 +1,22 @@
 /**
- * How the database answers the pages of the asset list over many rows: `npx tsx bench/list/plans.ts [rows [words]]`, 1,000,000
- * by default and, with words, only what has them in its name; over PGlite in a temporary folder, or over the PostgreSQL server
- * that `DATABASE_URL` names (an empty database: it is filled, left behind, and used again the next time). Prints of five runs
- * of each page with its count the median time, and what the database worked for it meanwhile: a machine that does other things
- * lengthens the one and hardly the other. That is read of PostgreSQL's own process where it is on this machine (Linux), without
- * those that help it in a large scan; of PGlite it is all that this process does. With `PLANS=1` the plans are printed as well.
+ * Measures the database queries of the asset list over many rows: `npx tsx bench/list/plans.ts [rows [words]]`. Default:
+ * 1,000,000 rows; with `words`, only cases whose name contains them. Uses PGlite in a temporary folder, or the PostgreSQL server
+ * of `DATABASE_URL`. That database has to be empty; it is filled, kept, and reused by the next run. Prints for each page with its
+ * count the median duration and database CPU time of five runs. Other load lengthens the duration, but hardly the CPU time. CPU
+ * time is that of PostgreSQL's backend process if it runs on this machine (Linux), without its parallel workers; with PGlite it
+ * is that of this process. With `PLANS=1` the query plans are printed too.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMongoAbility } from '@casl/ability'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
-import { foldCounts } from '../../server/assets/counts.ts'
-import { rulesFor } from '../../server/auth/abilities.ts'
-import { createPGlite, migrate } from '../../server/db/open.ts'
+import { mergeCountDeltas } from '../../server/assets/counts.ts'
+import { rulesForOwner } from '../../server/auth/abilities.ts'
+import type { Deps } from '../../server/boot/deps.ts'
+import { createPGlite, migrate } from '../../server/db/open-store.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
-import type { Deps } from '../../server/deps.ts'
 import { assetHandlers } from '../../server/handlers/assets.ts'
 import { ASSET_TYPES, GENDERS } from '../../src/api/contract/assets.ts'
 import { median } from '../samples.ts'
@@ -41,7 +41,7 @@ async function dialect() {
 /** Fills the tables: types and genders evenly, a tenth locked, four applications, twenty tags, names of three words. */
 async function fill(): Promise<void> {
   const words = ['kiln', 'harbour', 'tide', 'ember', 'quartz', 'willow', 'sable', 'copper', 'lantern', 'drift']
-  const list = (values: readonly string[]) => sql.raw(`(array[${values.map((it) => `'${it}'`).join(',')}])`)
+  const list = (values: readonly string[]) => sql.raw(`(array[${values.map((value) => `'${value}'`).join(',')}])`)
   const pick = (values: readonly string[], by: string) =>
     sql`${list(values)}[1 + (${sql.raw(by)}) % ${sql.raw(String(values.length))}]`
   await sql`insert into users (id, role, created_at) values ('u', 'admin', now())`.execute(db)
@@ -49,7 +49,7 @@ async function fill(): Promise<void> {
     select 'app-' || n, 'App ' || n, 'app ' || n, 'u', now() from generate_series(1, 4) n`.execute(db)
   await sql`insert into tags (id, name, name_key, color) select 'tag-' || n, 'Tag ' || n, 'tag ' || n, 'ochre'
     from generate_series(1, 20) n`.execute(db)
-  // An index that grows row by row is most of the work.
+  // Indexes are recreated afterwards: updating them row by row would be most of the work.
   const { rows: indexes } = await sql<{
     name: string
     definition: string
@@ -60,16 +60,16 @@ async function fill(): Promise<void> {
   for (let from = 0; from < ROWS; from += 100_000) {
     const to = Math.min(from + 100_000, ROWS)
     const series = sql`generate_series(${sql.raw(String(from))}::bigint, ${sql.raw(String(to - 1))}) n`
-    // A mixing of the number, so that neighbours in time are not neighbours in anything else.
-    const mixed = (by: number) => `((n + ${by}) * 2654435761 % 4294967291) / ${(by % 97) + 3}`
+    // Hashes the number, so that rows adjacent in time are not adjacent in other columns.
+    const hash = (by: number) => `((n + ${by}) * 2654435761 % 4294967291) / ${(by % 97) + 3}`
     await sql`insert into assets (id, name, name_key, type, gender, model_url, locked, default_authorized, triangles,
         vertices, textures, bytes, created_at, updated_at, created_by)
       select '01a00000-' || lpad(to_hex(n % 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'), name, name, type,
         gender, '/files/0.glb', n % 10 = 3, n % 7 = 0, 1000, 600, 1, 50000,
         timestamptz '2024-01-01' + n * interval '30 seconds',
         timestamptz '2024-01-01' + ((n * 7919) % ${sql.raw(String(ROWS))}) * interval '30 seconds', 'u'
-      from (select n, ${pick(words, mixed(1))} || ' ' || ${pick(words, mixed(1_000_003))} || ' ' || n as name,
-        ${pick(ASSET_TYPES, mixed(77))} as type, ${pick(GENDERS, mixed(7_777_777))} as gender from ${series}) made`.execute(
+      from (select n, ${pick(words, hash(1))} || ' ' || ${pick(words, hash(1_000_003))} || ' ' || n as name,
+        ${pick(ASSET_TYPES, hash(77))} as type, ${pick(GENDERS, hash(7_777_777))} as gender from ${series}) made`.execute(
       db,
     )
     await sql`insert into asset_applications (asset_id, application_id, position)
@@ -84,14 +84,14 @@ async function fill(): Promise<void> {
     )
   }
   for (const { definition } of indexes) await sql.raw(definition).execute(db)
-  await foldCounts(db)
+  await mergeCountDeltas(db)
   await sql`vacuum analyze`.execute(db)
 }
 
 const last = Math.ceil(ROWS / 10)
-/** A page deep in the list, by number or by the cursor of the row before it. */
+/** Benchmark case: a page of the list, by number or by the cursor of the row before it. */
 type Case = [name: string, query: Record<string, unknown>, isByCursor?: 'by cursor']
-const THREE = { order: '-updatedAt', type: ['hair'], gender: ['male'], locked: 'true' }
+const THREE_FILTERS = { order: '-updatedAt', type: ['hair'], gender: ['male'], locked: 'true' }
 const CASES: Case[] = [
   ['the first page, as it opens', { order: '-updatedAt' }],
   ['a page in the middle', { order: '-updatedAt', page: last / 2 }],
@@ -109,13 +109,13 @@ const CASES: Case[] = [
   ['one gender, deep', { order: '-updatedAt', gender: ['female'], page: Math.floor(last / 4) }],
   ['locked, first', { order: '-updatedAt', locked: 'true' }],
   ['not locked, deep', { order: '-updatedAt', locked: 'false', page: Math.floor(last * 0.8) }],
-  ['type and gender and lock', THREE],
+  ['type and gender and lock', THREE_FILTERS],
   ['one application, first', { order: '-updatedAt', applicationId: ['app-2'] }],
   ['one application, deep', { order: '-updatedAt', applicationId: ['app-2'], page: Math.floor(last / 5) }],
   ['one application, by position, first', { order: 'position', applicationId: ['app-2'] }],
   ['one application, by position, deep', { order: 'position', applicationId: ['app-2'], page: Math.floor(last / 5) }],
   ['one application and type', { order: '-updatedAt', applicationId: ['app-2'], type: ['hair'] }],
-  ['one application, type, gender and lock', { ...THREE, applicationId: ['app-2'] }],
+  ['one application, type, gender and lock', { ...THREE_FILTERS, applicationId: ['app-2'] }],
   ['one tag, first', { order: '-updatedAt', tag: ['tag-3'] }],
   ['one tag and type', { order: '-updatedAt', tag: ['tag-3'], type: ['hair'] }],
   ['one tag in one application', { order: '-updatedAt', tag: ['tag-2'], applicationId: ['app-4'] }],
@@ -142,38 +142,38 @@ const CASES: Case[] = [
   ['search, the end of an id', { order: '-updatedAt', search: '0000000f4' }],
 ]
 
-/** The same page, asked for by what stands before it. */
+/** Returns the query for the same page by cursor. */
 async function byCursor({ page, ...query }: Record<string, unknown>) {
   const { pagination } = await pageOf({ ...query, page: Number(page) - 1 })
   return { ...query, after: pagination.nextCursor }
 }
 
-/** What the database has worked so far in milliseconds; where nobody can tell, nothing. */
-async function workOf(): Promise<() => number | undefined> {
+/** Returns a reader of the database's CPU time so far, in milliseconds; undefined if it cannot be determined. */
+async function startDatabaseClock(): Promise<() => number | undefined> {
   if (!process.env.DATABASE_URL) return () => process.cpuUsage().user / 1000
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const path = `/proc/${rows[0]!.pid}/schedstat`
-  const isHere = existsSync(path) && readFileSync(`/proc/${rows[0]!.pid}/cmdline`, 'utf8').startsWith('postgres')
-  return () => (isHere ? Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e6 : undefined)
+  const isLocal = existsSync(path) && readFileSync(`/proc/${rows[0]!.pid}/cmdline`, 'utf8').startsWith('postgres')
+  return () => (isLocal ? Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e6 : undefined)
 }
 
-/** The last answer of some runs, and the medians of what they took, as they are printed. */
+/** Returns the last result of several runs, and the formatted medians of their durations. */
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; took: string }> {
-  const [times, worked]: number[][] = [[], []]
-  let answer: T | undefined
+  const [durations, cpuTimes]: number[][] = [[], []]
+  let result: T | undefined
   for (let run = 0; run < RUNS; run += 1) {
-    const [start, before] = [performance.now(), workedMs()]
-    answer = await work()
-    times!.push(performance.now() - start)
-    const after = workedMs()
-    if (before !== undefined && after !== undefined) worked!.push(after - before)
+    const [start, cpuBefore] = [performance.now(), databaseCpuMs()]
+    result = await work()
+    durations!.push(performance.now() - start)
+    const cpuAfter = databaseCpuMs()
+    if (cpuBefore !== undefined && cpuAfter !== undefined) cpuTimes!.push(cpuAfter - cpuBefore)
   }
-  const shown = (values: number[]) => (values.length > 0 ? median(values).toFixed(0) : '?').padStart(5)
-  return { answer: answer!, took: `${shown(times!)} ms,${shown(worked!)} ms of work` }
+  const formatMedian = (values: number[]) => (values.length > 0 ? median(values).toFixed(0) : '?').padStart(5)
+  return { answer: result!, took: `${formatMedian(durations!)} ms,${formatMedian(cpuTimes!)} ms of work` }
 }
 
-/** The indexes and the scans that read a whole table, as a plan names them. */
-const usedBy = (plan: string) =>
+/** Returns the indexes and full table scans in a plan. */
+const indexesIn = (plan: string) =>
   [
     ...new Set(
       plan.match(
@@ -181,37 +181,37 @@ const usedBy = (plan: string) =>
       ),
     ),
   ]
-    .filter((it) => !/(asset_tags|asset_applications|assets)_pkey/.test(it))
-    .map((it) =>
-      it.replace('Index Only Scan', 'only').replace('Bitmap Index Scan', 'bitmap').replace('Index Scan', 'index'),
+    .filter((index) => !/(asset_tags|asset_applications|assets)_pkey/.test(index))
+    .map((index) =>
+      index.replace('Index Only Scan', 'only').replace('Bitmap Index Scan', 'bitmap').replace('Index Scan', 'index'),
     )
     .join(', ')
 
-const begun = performance.now()
+const fillStart = performance.now()
 await migrate(db)
 if (!(await db.selectFrom('assets').select('id').limit(1).executeTakeFirst())) await fill()
 const size = await sql<{ table: string; indexes: string }>`select pg_size_pretty(pg_table_size('assets')) as table,
   pg_size_pretty(pg_indexes_size('assets')) as indexes`.execute(db)
-console.log(`${ROWS} assets made in ${((performance.now() - begun) / 1000).toFixed(0)} s;`, size.rows[0])
+console.log(`${ROWS} assets made in ${((performance.now() - fillStart) / 1000).toFixed(0)} s;`, size.rows[0])
 
-const ability = createMongoAbility(rulesFor({ id: 'u', role: 'admin', applicationIds: [] }) as never)
+const ability = createMongoAbility(rulesForOwner({ id: 'u', role: 'admin', applicationIds: [] }) as never)
 const { list, countByType } = assetHandlers({ db } as unknown as Deps)
 const call = { caller: { ability } } as never
 const pageOf = (query: object) => list({ query: { page: 1, limit: 10, ...query } } as never, call)
-const workedMs = await workOf()
-for (const [name, given, isByCursor] of CASES) {
+const databaseCpuMs = await startDatabaseClock()
+for (const [name, pageQuery, isByCursor] of CASES) {
   if (!name.includes(ONLY)) continue
-  const query = isByCursor ? await byCursor(given) : given
-  const { answer, took } = await timed(() => pageOf(query))
-  const { totalDocs, approximate } = answer.pagination
-  const { sql: text, parameters } = lastQuery!
+  const query = isByCursor ? await byCursor(pageQuery) : pageQuery
+  const { answer: result, took } = await timed(() => pageOf(query))
+  const { totalDocs, approximate } = result.pagination
+  const { sql: queryText, parameters } = lastQuery!
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>({
     ...lastQuery!,
-    sql: `explain ${text}`,
+    sql: `explain ${queryText}`,
     parameters,
   } as CompiledQuery<never>)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  console.log(`${took}  ${name} (${approximate ? 'about ' : ''}${totalDocs}): ${usedBy(plan)}`)
+  console.log(`${took}  ${name} (${approximate ? 'about ' : ''}${totalDocs}): ${indexesIn(plan)}`)
   if (process.env.PLANS === '1') console.log(plan.replace(/^/gm, '            '))
 }
 for (const [name, query] of [
@@ -230,9 +230,9 @@ for (const [name, query] of [
   ['count by type, searched, one tag', { search: 'lantern', tag: ['tag-2'] }],
 ] as const) {
   if (!name.includes(ONLY)) continue
-  const { answer, took } = await timed(() => countByType({ query } as never, call))
-  const total = answer.reduce((sum, { count }) => sum + count, 0)
-  console.log(`${took}  ${name} (${answer.some(({ approximate }) => approximate) ? 'about ' : ''}${total})`)
+  const { answer: result, took } = await timed(() => countByType({ query } as never, call))
+  const total = result.reduce((sum, { count }) => sum + count, 0)
+  console.log(`${took}  ${name} (${result.some(({ approximate }) => approximate) ? 'about ' : ''}${total})`)
 }
 await db.destroy()
 rmSync(folder, { recursive: true, force: true })

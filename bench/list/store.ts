@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { migrate, openStore } from '../../server/db/open.ts'
+import { migrate, openStore } from '../../server/db/open-store.ts'
 
-/** Adds assets to the store of a server that stands still, until there are `count`: copies of the demo's, other names. */
+/** Adds copies of the demo's assets under other names to the store of a stopped server, until there are `count`. */
 export async function fillStore(folder: string, count: number): Promise<void> {
   const db = await openStore({ folder })
   await migrate(db)

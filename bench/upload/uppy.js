@@ -1,4 +1,4 @@
-// Uppy with its tus plugin at its defaults, but for the parts' size, which is ours: the page is told where to and as whom.
+// Uppy with its tus plugin at its defaults, except for the chunk size, which is ours. The page passes the endpoint and the token.
 import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
 

@@ -1,2 +1,2 @@
-// biome-ignore lint/style/noDefaultExport: stands in for Node's `util`, which visage asks for as a whole
+// biome-ignore lint/style/noDefaultExport: replaces Node's `util`, which visage imports as a default export
 export default { inspect: {} }

@@ -1,40 +1,40 @@
-// Runs in the page before anything else: counts what is drawn and what the graphics card holds.
+// Runs in the page before any other script. Counts drawn frames and GPU resources.
 ;(() => {
   const state = {
-    /** When each frame had been handed to the screen. */
+    /** Time at which each frame was drawn. */
     frames: [],
-    /** From a pointer's movement to the frame that followed it. */
+    /** Latency from each pointer movement to the next frame. */
     lags: [],
-    /** When the first picture with a model in it stood on a canvas, and what share of the canvas it covered. */
+    /** Time of the first frame with a model, and the share of the canvas that the model covered. */
     first: null,
     share: 0,
   }
   window.bench = state
-  /** The share of a canvas that a model covers at least; a loader's dots or a shadow do not. */
+  /** Minimum share of the canvas that a model covers; a loader's dots and a shadow cover less. */
   const COVERED = 0.03
   let pointer = null
   let isDrawn = false
-  const small = document.createElement('canvas')
-  small.width = 64
-  small.height = 80
-  const covered = (canvas) => {
-    const pen = small.getContext('2d', { willReadFrequently: true })
-    pen.clearRect(0, 0, small.width, small.height)
-    pen.drawImage(canvas, 0, 0, small.width, small.height)
-    const { data } = pen.getImageData(0, 0, small.width, small.height)
-    let count = 0
-    for (let at = 3; at < data.length; at += 4) if (data[at] > 128) count += 1
-    return count / (small.width * small.height)
+  const sampleCanvas = document.createElement('canvas')
+  sampleCanvas.width = 64
+  sampleCanvas.height = 80
+  const coveredShare = (canvas) => {
+    const context2d = sampleCanvas.getContext('2d', { willReadFrequently: true })
+    context2d.clearRect(0, 0, sampleCanvas.width, sampleCanvas.height)
+    context2d.drawImage(canvas, 0, 0, sampleCanvas.width, sampleCanvas.height)
+    const { data } = context2d.getImageData(0, 0, sampleCanvas.width, sampleCanvas.height)
+    let trackResource = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 128) trackResource += 1
+    return trackResource / (sampleCanvas.width * sampleCanvas.height)
   }
-  const drawn = (context) => {
+  const onDraw = (context) => {
     if (isDrawn) return
     isDrawn = true
-    // After everything of this frame was drawn, and before the browser shows it.
+    // Runs after this frame is drawn completely, and before the browser shows it.
     queueMicrotask(() => {
       isDrawn = false
       if (state.first === null) {
-        // Reading waits for the card, so this is when the pixels are there; done for the first picture alone.
-        const share = covered(context.canvas)
+        // Reading waits for the GPU, so the pixels exist at this time. Done for the first frame only.
+        const share = coveredShare(context.canvas)
         if (share < COVERED) return
         state.share = share
         state.first = performance.now()
@@ -53,60 +53,60 @@
     },
     true,
   )
-  const owned = new WeakMap()
+  const resourcesByContext = new WeakMap()
   const contexts = new Set()
   for (const kind of [window.WebGLRenderingContext, window.WebGL2RenderingContext]) {
-    const own = kind.prototype
+    const prototype = kind.prototype
     const onScreen = new WeakMap()
-    const wrap = (name, around) => {
-      const given = own[name]
-      if (given)
-        own[name] = function (...args) {
-          return around.call(this, given, args)
+    const wrap = (name, wrapper) => {
+      const original = prototype[name]
+      if (original)
+        prototype[name] = function (...args) {
+          return wrapper.call(this, original, args)
         }
     }
-    wrap('bindFramebuffer', function (given, args) {
+    wrap('bindFramebuffer', function (original, args) {
       if (args[0] !== this.READ_FRAMEBUFFER) onScreen.set(this, args[1] === null)
-      return given.apply(this, args)
+      return original.apply(this, args)
     })
     const draws = ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced', 'drawRangeElements']
     for (const name of [...draws, 'blitFramebuffer'])
-      wrap(name, function (given, args) {
-        if (onScreen.get(this) !== false) drawn(this)
-        return given.apply(this, args)
+      wrap(name, function (original, args) {
+        if (onScreen.get(this) !== false) onDraw(this)
+        return original.apply(this, args)
       })
-    const count = (made, gone, name) => {
-      wrap(made, function (given, args) {
-        const it = given.apply(this, args)
-        const all = owned.get(this) ?? {
+    const trackResource = (createName, deleteName, name) => {
+      wrap(createName, function (original, args) {
+        const resource = original.apply(this, args)
+        const resources = resourcesByContext.get(this) ?? {
           textures: new Set(),
           buffers: new Set(),
           programs: new Set(),
           framebuffers: new Set(),
         }
-        owned.set(this, all)
+        resourcesByContext.set(this, resources)
         if (![...contexts].some((ref) => ref.deref() === this)) contexts.add(new WeakRef(this))
-        if (it) all[name].add(it)
-        return it
+        if (resource) resources[name].add(resource)
+        return resource
       })
-      wrap(gone, function (given, args) {
-        owned.get(this)?.[name].delete(args[0])
-        return given.apply(this, args)
+      wrap(deleteName, function (original, args) {
+        resourcesByContext.get(this)?.[name].delete(args[0])
+        return original.apply(this, args)
       })
     }
-    count('createTexture', 'deleteTexture', 'textures')
-    count('createBuffer', 'deleteBuffer', 'buffers')
-    count('createProgram', 'deleteProgram', 'programs')
-    count('createFramebuffer', 'deleteFramebuffer', 'framebuffers')
+    trackResource('createTexture', 'deleteTexture', 'textures')
+    trackResource('createBuffer', 'deleteBuffer', 'buffers')
+    trackResource('createProgram', 'deleteProgram', 'programs')
+    trackResource('createFramebuffer', 'deleteFramebuffer', 'framebuffers')
   }
-  /** What contexts that still stand hold; a lost one holds nothing. */
+  /** Counts the resources of all live contexts; lost contexts have none. */
   state.held = () => {
     const sum = { contexts: 0, textures: 0, buffers: 0, programs: 0, framebuffers: 0 }
     for (const ref of contexts) {
       const context = ref.deref()
       if (!context || context.isContextLost()) continue
       sum.contexts += 1
-      for (const [name, set] of Object.entries(owned.get(context) ?? {})) sum[name] += set.size
+      for (const [name, set] of Object.entries(resourcesByContext.get(context) ?? {})) sum[name] += set.size
     }
     return sum
   }

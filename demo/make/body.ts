@@ -1,59 +1,80 @@
-import { ball, blend, both, ellipsoid, type Field, melt, type Point, right, rod, tube } from './field.ts'
-import { type Figure, HEAD, placeOf } from './figure.ts'
+import { type Figure, HEAD_CENTRE, jointPosition } from './figure.ts'
+import {
+  ball,
+  blend,
+  capsule,
+  type DistanceField,
+  ellipsoid,
+  onBothSides,
+  onRightSide,
+  type Point,
+  smoothMin,
+  tube,
+} from './signed-distance.ts'
 
-/** The solids a body is made of; limbs are those of the left side. */
+/** Solids of a body. Limbs are those of the left side. */
 export interface Body {
-  core: Field
-  arm: Field
-  hand: Field
-  leg: Field
-  foot: Field
-  neck: Field
-  head: Field
-  /** Everything, melted into one. */
-  whole: Field
+  core: DistanceField
+  arm: DistanceField
+  hand: DistanceField
+  leg: DistanceField
+  foot: DistanceField
+  neck: DistanceField
+  head: DistanceField
+  /** All solids, blended into one. */
+  whole: DistanceField
 }
 
-/** The solids of a figure's body. */
 export function bodyOf(figure: Figure): Body {
-  const { lift, limb, head: middle } = figure
-  const at = (name: string) => placeOf(figure, name)
+  const { torsoRise, limb, head: middle } = figure
+  const at = (name: string) => jointPosition(figure, name)
   const [arm0, arm1, wrist] = [at('LeftArm'), at('LeftForeArm'), at('LeftHand')]
   const [hip, knee, ankle] = [at('LeftUpLeg'), at('LeftLeg'), at('LeftFoot')]
   const core = blend(
     0.075,
-    ellipsoid([0, 0.79 + lift, -0.004], figure.chest),
-    ellipsoid([0, 0.675 + lift * 0.5, 0.002], figure.waist),
+    ellipsoid([0, 0.79 + torsoRise, -0.004], figure.chest),
+    ellipsoid([0, 0.675 + torsoRise * 0.5, 0.002], figure.waist),
     ellipsoid([0, 0.57, -0.004], figure.hips),
-    rod([-arm0[0] + 0.02, arm0[1] - 0.004, -0.006], [arm0[0] - 0.02, arm0[1] - 0.004, -0.006], 0.056 * limb),
+    capsule([-arm0[0] + 0.02, arm0[1] - 0.004, -0.006], [arm0[0] - 0.02, arm0[1] - 0.004, -0.006], 0.056 * limb),
   )
-  const arm = blend(0.02, rod(arm0, arm1, 0.055 * limb, 0.047 * limb), rod(arm1, wrist, 0.047 * limb, 0.036 * limb))
-  const leg = blend(0.03, rod(hip, knee, 0.077 * limb, 0.06 * limb), rod(knee, ankle, 0.06 * limb, 0.049 * limb))
+  const arm = blend(
+    0.02,
+    capsule(arm0, arm1, 0.055 * limb, 0.047 * limb),
+    capsule(arm1, wrist, 0.047 * limb, 0.036 * limb),
+  )
+  const leg = blend(
+    0.03,
+    capsule(hip, knee, 0.077 * limb, 0.06 * limb),
+    capsule(knee, ankle, 0.06 * limb, 0.049 * limb),
+  )
   const foot = blend(
     0.04,
     ellipsoid([0.094, 0.036, 0.005], [0.046, 0.04, 0.06]),
     ellipsoid([0.1, 0.03, 0.07], [0.05, 0.034, 0.062]),
-    rod(ankle, [0.092, 0.05, 0.01], 0.045),
+    capsule(ankle, [0.092, 0.05, 0.01], 0.045),
   )
-  const grounded: Field = (x, y, z) => -melt(-foot(x, y, z), y - 0.002, 0.012)
-  const neck = rod([0, 0.86 + lift, -0.008], [0, 1.02 + lift, -0.004], 0.062, 0.056)
+  const grounded: DistanceField = (x, y, z) => -smoothMin(-foot(x, y, z), y - 0.002, 0.012)
+  const neck = capsule([0, 0.86 + torsoRise, -0.008], [0, 1.02 + torsoRise, -0.004], 0.062, 0.056)
   const hand = handOf(figure)
   const head = headOf(middle)
   const trunk = blend(0.05, core, neck)
-  const limbs = blend(0.028, both(arm), both(leg))
-  const whole: Field = (x, y, z) => {
+  const limbs = blend(0.028, onBothSides(arm), onBothSides(leg))
+  const whole: DistanceField = (x, y, z) => {
     const mirrored = Math.abs(x)
-    const flesh = melt(trunk(x, y, z), limbs(x, y, z), 0.045)
-    const ends = Math.min(melt(flesh, hand(mirrored, y, z), 0.012), melt(flesh, grounded(mirrored, y, z), 0.03))
-    return melt(ends, head(x, y, z), 0.02)
+    const flesh = smoothMin(trunk(x, y, z), limbs(x, y, z), 0.045)
+    const ends = Math.min(
+      smoothMin(flesh, hand(mirrored, y, z), 0.012),
+      smoothMin(flesh, grounded(mirrored, y, z), 0.03),
+    )
+    return smoothMin(ends, head(x, y, z), 0.02)
   }
   return { core, arm, hand, leg, foot: grounded, neck, head, whole }
 }
 
-/** A mitten-soft hand with four short fingers and a thumb. */
-function handOf(figure: Figure): Field {
-  const wrist = placeOf(figure, 'LeftHand')
-  const tip = placeOf(figure, 'LeftHandMiddle1')
+/** Builds a soft hand with four short fingers and a thumb. */
+function handOf(figure: Figure): DistanceField {
+  const wrist = jointPosition(figure, 'LeftHand')
+  const tip = jointPosition(figure, 'LeftHandMiddle1')
   const down: Point = [(tip[0] - wrist[0]) / 0.055, (tip[1] - wrist[1]) / 0.055, 0]
   const out: Point = [-down[1], down[0], 0]
   const spot = (along: number, across: number, front: number): Point => [
@@ -63,8 +84,8 @@ function handOf(figure: Figure): Field {
   ]
   const palm = blend(
     0.02,
-    rod(spot(0.0, 0, 0), spot(0.03, 0, 0), 0.032, 0.03),
-    rod(spot(0.035, 0.002, -0.018), spot(0.035, 0.002, 0.022), 0.026),
+    capsule(spot(0.0, 0, 0), spot(0.03, 0, 0), 0.032, 0.03),
+    capsule(spot(0.035, 0.002, -0.018), spot(0.035, 0.002, 0.022), 0.026),
   )
   const fingers = [-0.03, -0.01, 0.011, 0.031].map((front, i) =>
     tube(
@@ -85,27 +106,27 @@ function handOf(figure: Figure): Field {
   return blend(0.011, palm, ...fingers, thumb)
 }
 
-/** The head around its middle: a soft egg with cheeks, chin, button nose and ears. */
-export function headOf(middle: Point): Field {
+/** Builds the head around its middle: an egg with cheeks, chin, nose and ears. */
+export function headOf(middle: Point): DistanceField {
   const at = (x: number, y: number, z: number): Point => [x, middle[1] + y, z]
   const nose = blend(
     0.012,
     ellipsoid(at(0, -0.036, 0.172), [0.021, 0.019, 0.02]),
-    rod(at(0, 0, 0.155), at(0, -0.03, 0.163), 0.008, 0.013),
+    capsule(at(0, 0, 0.155), at(0, -0.03, 0.163), 0.008, 0.013),
   )
   const ear = ellipsoid([0, 0, 0], [0.017, 0.038, 0.027])
   const dent = ellipsoid([0.017, -0.001, 0.006], [0.011, 0.022, 0.013])
-  const ears: Field = (x, y, z) => {
+  const ears: DistanceField = (x, y, z) => {
     const [ex, ey, ez] = [Math.abs(x) - 0.168, y - middle[1] + 0.03, z + 0.002]
     const [tx, tz] = [ex * 0.94 + ez * 0.34, ez * 0.94 - ex * 0.34]
-    return -melt(-ear(tx, ey, tz), dent(tx, ey, tz), 0.01)
+    return -smoothMin(-ear(tx, ey, tz), dent(tx, ey, tz), 0.01)
   }
-  const egg = eggOf(middle)
-  return (x, y, z) => melt(melt(egg(x, y, z), nose(x, y, z), 0.02), ears(x, y, z), 0.014)
+  const egg = featurelessHeadOf(middle)
+  return (x, y, z) => smoothMin(smoothMin(egg(x, y, z), nose(x, y, z), 0.02), ears(x, y, z), 0.014)
 }
 
-/** The head without nose and ears, for beards to grow on. */
-export function eggOf(middle: Point): Field {
+/** Builds the head without nose and ears, as a base for beards. */
+export function featurelessHeadOf(middle: Point): DistanceField {
   const at = (x: number, y: number, z: number): Point => [x, middle[1] + y, z]
   const cheek = ball(at(0.078, -0.072, 0.07), 0.07)
   return blend(
@@ -113,17 +134,17 @@ export function eggOf(middle: Point): Field {
     ellipsoid(at(0, 0.022, -0.006), [0.165, 0.168, 0.166]),
     ellipsoid(at(0, -0.07, 0.022), [0.136, 0.108, 0.132]),
     cheek,
-    right(cheek),
+    onRightSide(cheek),
     ellipsoid(at(0, -0.148, 0.082), [0.04, 0.03, 0.035]),
   )
 }
 
-/** The skull alone, for caps and hair to sit on. */
-export function scalpOf(middle: Point): Field {
-  const dy = middle[1] - HEAD[1]
+/** Builds the skull, as a base for caps and hair. */
+export function scalpOf(middle: Point): DistanceField {
+  const dy = middle[1] - HEAD_CENTRE[1]
   return blend(
     0.07,
-    ellipsoid([0, HEAD[1] + dy + 0.022, -0.006], [0.165, 0.168, 0.166]),
-    ellipsoid([0, HEAD[1] + dy - 0.07, 0.022], [0.138, 0.108, 0.13]),
+    ellipsoid([0, HEAD_CENTRE[1] + dy + 0.022, -0.006], [0.165, 0.168, 0.166]),
+    ellipsoid([0, HEAD_CENTRE[1] + dy - 0.07, 0.022], [0.138, 0.108, 0.13]),
   )
 }

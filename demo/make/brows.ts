@@ -1,9 +1,9 @@
-import { displaced, type Expression } from './face-moves.ts'
-import { type Field, type Point, slope } from './field.ts'
-import { HEAD } from './figure.ts'
-import { cord, front, lifted, type Sheet } from './sheet.ts'
+import { displacePoint, type Expression } from './face-expressions.ts'
+import { HEAD_CENTRE } from './figure.ts'
+import { cord, findFront, liftFromSurface, type Sheet } from './sheet.ts'
+import { type DistanceField, gradient, type Point } from './signed-distance.ts'
 
-/** How eyebrows look: half length, thickness, arch and tilt in metres, distance from the face. */
+/** Style of eyebrows: half length, thickness, arch and tilt in metres, and distance from the face. */
 export interface BrowStyle {
   long: number
   thick: number
@@ -13,10 +13,10 @@ export interface BrowStyle {
 }
 
 /** Soft, slightly arched brows. */
-export const BROWS: BrowStyle = { long: 0.031, thick: 0.0062, arch: 0.0085, tilt: 0.002, over: 0 }
+export const DEFAULT_BROWS: BrowStyle = { long: 0.031, thick: 0.0062, arch: 0.0085, tilt: 0.002, over: 0 }
 
-/** Both eyebrows on the neutral head, under an expression. */
-export function browSheets(head: Field, style: BrowStyle, expression: Expression): Sheet[] {
+/** Builds both eyebrows on the neutral head for an expression. */
+export function createBrowSheets(head: DistanceField, style: BrowStyle, expression: Expression): Sheet[] {
   return ([1, -1] as const).map((sign) => {
     const side = sign > 0 ? 'Left' : 'Right'
     const inner = (expression.browInnerUp ?? 0) * 0.02 - (expression[`browDown${side}`] ?? 0) * 0.016
@@ -27,9 +27,9 @@ export function browSheets(head: Field, style: BrowStyle, expression: Expression
       const x = sign * (0.066 + s * style.long - together * (1 - share))
       const lift = inner * (1 - share) ** 1.3 + outer * share ** 1.3
       const y = 0.059 + style.arch * (1 - s * s) - style.tilt * s + lift
-      return lifted(
+      return liftFromSurface(
         head,
-        displaced(front(head, x, HEAD[1] + y), { browInnerUp: expression.browInnerUp ?? 0 }),
+        displacePoint(findFront(head, x, HEAD_CENTRE[1] + y), { browInnerUp: expression.browInnerUp ?? 0 }),
         0.0025 + style.over,
       )
     }
@@ -37,7 +37,7 @@ export function browSheets(head: Field, style: BrowStyle, expression: Expression
       'Brow',
       12,
       path,
-      (at) => slope(head, ...at, 0.008),
+      (at) => gradient(head, ...at, 0.008),
       (share) => {
         const full =
           (0.45 + 0.55 * Math.sin(Math.PI * (0.12 + 0.72 * (1 - share)))) * (share > 0.97 || share < 0.02 ? 0.75 : 1)

@@ -1,7 +1,7 @@
 import type { Variant } from './variants.ts'
 
-/** The skins in which each body shape is offered. */
-export const SKINS: readonly Variant[] = [
+/** Skin variants of each body shape. */
+export const SKIN_VARIANTS: readonly Variant[] = [
   ['', {}, 'starter set'],
   ['umber', { Skin: '#7d4a32', Lips: '#7a3a34', Brow: '#221616', Base: '#e8d9bd' }, 'starter set'],
   [
@@ -18,8 +18,8 @@ export const SKINS: readonly Variant[] = [
   ],
 ]
 
-/** More characters: who they are made from, their own name and colours. */
-export const CAST: Readonly<Record<string, readonly Variant[]>> = {
+/** Characters with name and colours, by the costume that they are made from. */
+export const CHARACTER_VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ines: [
     ['', {}, 'hero', 'starter set', 'winter'],
     [

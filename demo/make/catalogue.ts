@@ -1,41 +1,44 @@
-import { BASES } from './bases.ts'
-import { FAMILIES } from './cages.ts'
-import { CAST, SKINS } from './cast.ts'
+import { BASE_MODELS } from './base-models.ts'
+import { CAGE_FAMILIES } from './cages.ts'
+import { CHARACTER_VARIANTS, SKIN_VARIANTS } from './cast.ts'
 import { COSTUMES } from './costumes.ts'
-import type { Shape } from './figure.ts'
+import type { BodyShape } from './figure.ts'
+import { BASE_KEYS_BY_TYPE, type BaseModel } from './pieces.ts'
 import { type Colours, VARIANTS, type Variant } from './variants.ts'
-import { type Base, TYPES } from './wardrobe.ts'
 
-/** An asset of the demo: a model in colours of its own. Paths are relative to the folder of the catalogue. */
+/** Demo asset: a model with its own colours. Paths are relative to the folder of the catalogue. */
 export interface CatalogueAsset {
   key: string
   name: string
   type: string
-  gender: Shape
+  gender: BodyShape
   model: string
   colours: Colours
   thumbnail: string
-  /** The body it is fitted to. */
-  body?: Shape
+  /** Body that the asset is fitted to. */
+  body?: BodyShape
   tags: string[]
 }
 
-/** Everything the demo data consists of; the seed reads it. */
+/** Contents of the demo data, read by the seed. */
 export interface Catalogue {
   assets: CatalogueAsset[]
-  bodies: { key: string; gender: Shape; model: string; cage: string }[]
-  /** Without a type: for all the types that the body has no cage of. */
-  cages: { key: string; name: string; gender: Shape; body: Shape; assetType?: string; model: string }[]
+  bodies: { key: string; gender: BodyShape; model: string; cage: string }[]
+  /** A cage without a type is for all types that have no cage of their own on this body. */
+  cages: { key: string; name: string; gender: BodyShape; body: BodyShape; assetType?: string; model: string }[]
   clips: { key: string; name: string; model: string }[]
   effects: { key: string; name: string; model: string }[]
 }
 
-/** The body shapes in the order of the catalogue. */
-export const SHAPES: readonly Shape[] = ['neutral', 'female', 'male']
+export const BODY_SHAPES: readonly BodyShape[] = ['neutral', 'female', 'male']
 
-const SHAPE_NAMES: Readonly<Record<Shape, string>> = { neutral: 'Alder Body', female: 'Birch Body', male: 'Oak Body' }
+const SHAPE_NAMES: Readonly<Record<BodyShape, string>> = {
+  neutral: 'Alder Body',
+  female: 'Birch Body',
+  male: 'Oak Body',
+}
 
-const GENDERS: Readonly<Record<string, Shape>> = {
+const GENDER_BY_BASE: Readonly<Record<string, BodyShape>> = {
   'marlow-bob': 'female',
   'willow-long': 'female',
   'arch-brows': 'female',
@@ -44,15 +47,15 @@ const GENDERS: Readonly<Record<string, Shape>> = {
   'fennel-goatee': 'male',
 }
 
-/** The whole catalogue, always in the same order. */
-export function catalogue(): Catalogue {
+/** Returns the whole catalogue, always in the same order. */
+export function buildCatalogue(): Catalogue {
   return {
     assets: [
       ...COSTUMES.flatMap((costume) =>
-        CAST[costume.key]!.map(([word, colours, ...tags]) => ({
+        CHARACTER_VARIANTS[costume.key]!.map(([label, colours, ...tags]) => ({
           ...asset(
-            word ? word.toLowerCase() : costume.key,
-            word || costume.name,
+            label ? label.toLowerCase() : costume.key,
+            label || costume.name,
             'costume',
             costume.shape,
             colours,
@@ -62,18 +65,20 @@ export function catalogue(): Catalogue {
           body: costume.shape,
         })),
       ),
-      ...SHAPES.flatMap((shape) =>
-        SKINS.map((skin) => variant(`body-${shape}`, SHAPE_NAMES[shape], 'bodyshape', shape, skin)),
+      ...BODY_SHAPES.flatMap((shape) =>
+        SKIN_VARIANTS.map((skin) => variantAsset(`body-${shape}`, SHAPE_NAMES[shape], 'bodyshape', shape, skin)),
       ),
-      ...Object.entries(TYPES).flatMap(([type, keys]) => keys.flatMap((key) => piece(type, baseOf(key)))),
+      ...Object.entries(BASE_KEYS_BY_TYPE).flatMap(([type, keys]) =>
+        keys.flatMap((key) => pieceAssets(type, findBase(key))),
+      ),
     ],
-    bodies: SHAPES.map((shape) => ({
+    bodies: BODY_SHAPES.map((shape) => ({
       key: shape,
       gender: shape,
       model: `models/body-${shape}.glb`,
       cage: `cages/${shape}-whole.glb`,
     })),
-    cages: SHAPES.flatMap(cagesOf),
+    cages: BODY_SHAPES.flatMap(listCages),
     clips: [
       { key: 'idle', name: 'Idle', model: 'clips/idle.glb' },
       { key: 'wave', name: 'Wave', model: 'clips/wave.glb' },
@@ -82,17 +87,17 @@ export function catalogue(): Catalogue {
   }
 }
 
-/** A body's cages: one for each type of asset, those of a family with the same file, and one for the rest. */
-function cagesOf(shape: Shape): Catalogue['cages'] {
+/** Returns the cages of a body: one per asset type and one for the rest. Types of one family share a file. */
+function listCages(shape: BodyShape): Catalogue['cages'] {
   const about = { gender: shape, body: shape }
-  return FAMILIES.flatMap(({ key, types }) => {
+  return CAGE_FAMILIES.flatMap(({ key, types }) => {
     const model = `cages/${shape}-${key}.glb`
     if (types.length === 0) return [{ key: `cage-${shape}`, name: `${SHAPE_NAMES[shape]} Cage`, ...about, model }]
     return types.map((assetType) => {
-      const word = assetType.charAt(0).toUpperCase() + assetType.slice(1)
+      const typeName = assetType.charAt(0).toUpperCase() + assetType.slice(1)
       return {
         key: `cage-${shape}-${assetType}`,
-        name: `${SHAPE_NAMES[shape]} ${word} Cage`,
+        name: `${SHAPE_NAMES[shape]} ${typeName} Cage`,
         ...about,
         assetType,
         model,
@@ -101,36 +106,36 @@ function cagesOf(shape: Shape): Catalogue['cages'] {
   })
 }
 
-function baseOf(key: string): Base {
-  const base = BASES.find((candidate) => candidate.key === key)
+function findBase(key: string): BaseModel {
+  const base = BASE_MODELS.find((candidate) => candidate.key === key)
   if (!base) throw new Error(`No base is called ${key}.`)
   return base
 }
 
-function piece(type: string, base: Base): CatalogueAsset[] {
-  const gender = GENDERS[base.key] ?? base.shape ?? 'neutral'
+function pieceAssets(type: string, base: BaseModel): CatalogueAsset[] {
+  const gender = GENDER_BY_BASE[base.key] ?? base.shape ?? 'neutral'
   return VARIANTS[base.key]!.map((row) => ({
-    ...variant(base.key, base.name, type, gender, row),
+    ...variantAsset(base.key, base.name, type, gender, row),
     ...(base.shape ? { body: base.shape } : {}),
   }))
 }
 
-function variant(
+function variantAsset(
   base: string,
   name: string,
   type: string,
-  gender: Shape,
-  [word, colours, ...tags]: Variant,
+  gender: BodyShape,
+  [label, colours, ...tags]: Variant,
 ): CatalogueAsset {
-  const key = word ? `${base}-${word.replaceAll(' ', '-')}` : base
-  return { ...asset(key, word ? `${name}, ${word}` : name, type, gender, colours, tags), model: `models/${base}.glb` }
+  const key = label ? `${base}-${label.replaceAll(' ', '-')}` : base
+  return { ...asset(key, label ? `${name}, ${label}` : name, type, gender, colours, tags), model: `models/${base}.glb` }
 }
 
 function asset(
   key: string,
   name: string,
   type: string,
-  gender: Shape,
+  gender: BodyShape,
   colours: Colours,
   tags: string[],
 ): CatalogueAsset {

@@ -1,25 +1,25 @@
-import type { Point } from './field.ts'
-import { type Figure, jointOf, localRest } from './figure.ts'
-import { about, compound, inverse, type Rotation } from './rotation.ts'
+import { type Figure, findJoint, localRestTransform } from './figure.ts'
+import { axisRotation, composeRotations, inverse, type Rotation } from './rotation.ts'
+import type { Point } from './signed-distance.ts'
 
-/** A motion of the skeleton: shared key times in seconds, and one track for each joint and path. */
+/** Skeletal animation: shared key times in seconds, and a track for each joint and path. */
 export interface Clip {
   name: string
   times: number[]
   tracks: { joint: string; path: 'rotation' | 'translation'; values: number[] }[]
 }
 
-/** Turns away from the rest pose by joint, about the world's axes, radians; `Hips` may also be shifted, metres. */
-interface Stance {
+/** Rotations away from the rest pose by joint, around the world axes, in radians. `shift` moves the hips, in metres. */
+interface PoseOffset {
   turns: Readonly<Record<string, readonly [x: number, y: number, z: number]>>
   shift: Point
 }
 
-const STEPS_A_SECOND = 10
+const KEYFRAMES_PER_SECOND = 10
 
-/** Standing at ease: breathing and a slow shift of weight; 4 s, loops without a seam. */
-export function idle(figure: Figure): Clip {
-  return record(figure, 'idle', 4, (t) => {
+/** Creates an idle animation with breathing and a slow shift of weight. It takes 4 s and loops seamlessly. */
+export function createIdleClip(figure: Figure): Clip {
+  return sampleClip(figure, 'idle', 4, (t) => {
     const wave = (cycles: number, phase = 0) => Math.sin((t / 4) * 2 * Math.PI * cycles + phase)
     const breath = wave(1)
     const sway = wave(1, 1.1)
@@ -45,9 +45,9 @@ export function idle(figure: Figure): Clip {
   })
 }
 
-/** Raising the right hand and waving it; 2.5 s, ends as it began. */
-export function wave(figure: Figure): Clip {
-  return record(figure, 'wave', 2.5, (t) => {
+/** Creates a wave of the right hand. It takes 2.5 s and ends in the starting pose. */
+export function createWaveClip(figure: Figure): Clip {
+  return sampleClip(figure, 'wave', 2.5, (t) => {
     const up = ease(t / 0.55) * ease((2.5 - t) / 0.6)
     const shake = Math.sin((t - 0.5) * 2 * Math.PI * 1.9) * ease((t - 0.45) / 0.3) * ease((2.05 - t) / 0.3)
     return {
@@ -71,17 +71,17 @@ export function wave(figure: Figure): Clip {
   })
 }
 
-function record(figure: Figure, name: string, seconds: number, stance: (t: number) => Stance): Clip {
-  const count = Math.round(seconds * STEPS_A_SECOND)
+function sampleClip(figure: Figure, name: string, seconds: number, stance: (t: number) => PoseOffset): Clip {
+  const count = Math.round(seconds * KEYFRAMES_PER_SECOND)
   const times = Array.from({ length: count + 1 }, (_, i) => (i / count) * seconds)
   const stances = times.map((t, i) => stance(i === count ? 0 : t))
   const joints = Object.keys(stances[0]!.turns)
   const tracks: Clip['tracks'] = joints.map((joint) => ({
     joint,
     path: 'rotation',
-    values: stances.flatMap(({ turns }) => [...local(figure, joint, turns[joint]!)]),
+    values: stances.flatMap(({ turns }) => [...localRotation(figure, joint, turns[joint]!)]),
   }))
-  const rest = localRest(figure, jointOf(figure, 'Hips')).translation
+  const rest = localRestTransform(figure, findJoint(figure, 'Hips')).translation
   tracks.push({
     joint: 'Hips',
     path: 'translation',
@@ -90,12 +90,12 @@ function record(figure: Figure, name: string, seconds: number, stance: (t: numbe
   return { name, times, tracks }
 }
 
-/** The local rotation that turns a joint about the world's axes, its parents being at rest. */
-function local(figure: Figure, name: string, [x, y, z]: readonly [number, number, number]): Rotation {
-  const joint = jointOf(figure, name)
-  const parent = joint.parent === undefined ? undefined : jointOf(figure, joint.parent)
-  const turn = compound(about('y', y), about('z', z), about('x', x))
-  return compound(parent ? inverse(parent.turn) : [0, 0, 0, 1], turn, joint.turn)
+/** Returns the local rotation that turns a joint around the world axes, with its parents at rest. */
+function localRotation(figure: Figure, name: string, [x, y, z]: readonly [number, number, number]): Rotation {
+  const joint = findJoint(figure, name)
+  const parent = joint.parent === undefined ? undefined : findJoint(figure, joint.parent)
+  const rotation = composeRotations(axisRotation('y', y), axisRotation('z', z), axisRotation('x', x))
+  return composeRotations(parent ? inverse(parent.rotation) : [0, 0, 0, 1], rotation, joint.rotation)
 }
 
 function ease(share: number): number {

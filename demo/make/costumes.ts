@@ -1,48 +1,48 @@
-import { bodyPatches } from './bodies.ts'
 import { bodyOf } from './body.ts'
+import { createBodyPatches } from './body-patches.ts'
 import { driftTrousers, loamDungarees, marshSkirt, millJeans, quayShorts, slipDress } from './bottoms.ts'
-import { BROWS } from './brows.ts'
-import { EYES } from './eyes.ts'
+import { DEFAULT_BROWS } from './brows.ts'
+import { DEFAULT_EYES } from './eyes.ts'
 import { type FaceStyle, PLAIN_FACE } from './face.ts'
 import { brassHoop, haloCans, reedGlasses } from './facewear.ts'
 import { brambleBeard, gullMoustache } from './features.ts'
-import { type Field, union } from './field.ts'
-import { type Figure, figure, HEAD, type Shape } from './figure.ts'
+import { type BodyShape, createFigure, type Figure, HEAD_CENTRE } from './figure.ts'
 import { cirrusAfro, flintCrop, heronTail, marlowBob, willowLong, wrenBuns } from './hair.ts'
 import { ferryCap, pebbleBeanie } from './headwear.ts'
-import { MOUTH } from './mouth.ts'
-import { FACE, type Paint, type Paints } from './paint.ts'
-import { type Part, type Patch, sculpt } from './piece.ts'
+import { DEFAULT_MOUTH } from './mouth.ts'
+import { FACE_PAINTS, type Paint, type Paints } from './paint.ts'
+import { buildPatches, type Patch, type SolidPart } from './piece.ts'
+import type { MakePiece, Piece } from './pieces.ts'
 import { larkBag } from './props.ts'
 import { peatBoot, tideRunner } from './shoes.ts'
+import { type DistanceField, union } from './signed-distance.ts'
 import { coveTee, foldKnit, kilnJacket, monoHoodie } from './tops.ts'
-import type { Maker, Piece } from './wardrobe.ts'
 
-/** A dressed character: clothes from the skin outwards, each under a name that its materials start with. */
+/** Character with clothes from the skin outwards. The materials of each item start with its role. */
 export interface Costume {
   key: string
   name: string
-  shape: Shape
+  shape: BodyShape
   face: FaceStyle
   skin: Readonly<Record<string, string>>
-  wears: readonly (readonly [role: string, make: Maker, colours: Readonly<Record<string, string>>])[]
+  wears: readonly (readonly [role: string, make: MakePiece, colours: Readonly<Record<string, string>>])[]
 }
 
-const soft = { ...PLAIN_FACE, eyes: { ...EYES, lash: 0.0044 } }
-const calm = {
+const SOFT_FACE = { ...PLAIN_FACE, eyes: { ...DEFAULT_EYES, lash: 0.0044 } }
+const CALM_FACE = {
   ...PLAIN_FACE,
-  eyes: { ...EYES, lash: 0.003, lid: 0.24 },
-  brows: { ...BROWS, thick: 0.0088, arch: 0.006 },
+  eyes: { ...DEFAULT_EYES, lash: 0.003, lid: 0.24 },
+  brows: { ...DEFAULT_BROWS, thick: 0.0088, arch: 0.006 },
 }
-const merry = { ...soft, mouth: { ...MOUTH, open: 0.62, smile: 1.7, wide: 0.043 } }
+const MERRY_FACE = { ...SOFT_FACE, mouth: { ...DEFAULT_MOUTH, open: 0.62, smile: 1.7, wide: 0.043 } }
 
-/** The heroes. */
+/** Costumes of the main characters. */
 export const COSTUMES: readonly Costume[] = [
   {
     key: 'ines',
     name: 'Ines',
     shape: 'female',
-    face: merry,
+    face: MERRY_FACE,
     skin: { Skin: '#d99a74', Lips: '#b5473f', Brow: '#3d1f38', Iris: '#5a3a24' },
     wears: [
       ['Jeans', millJeans, { Fabric: '#4b5f8f', Trim: '#3d4f7c', Cuff: '#8595bd' }],
@@ -56,7 +56,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'kofi',
     name: 'Kofi',
     shape: 'neutral',
-    face: { ...calm, mouth: { ...MOUTH, smile: 1.6 } },
+    face: { ...CALM_FACE, mouth: { ...DEFAULT_MOUTH, smile: 1.6 } },
     skin: { Skin: '#7d4a32', Lips: '#7a3a34', Brow: '#221616', Iris: '#3a2416', Lash: '#1a1010' },
     wears: [
       ['Trousers', driftTrousers, { Fabric: '#3f4a5f', Trim: '#333d50' }],
@@ -70,7 +70,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'otto',
     name: 'Otto',
     shape: 'male',
-    face: calm,
+    face: CALM_FACE,
     skin: { Skin: '#e3aa86', Lips: '#b8655a', Brow: '#4a2c1c', Iris: '#3f6f8f' },
     wears: [
       ['Jeans', millJeans, { Fabric: '#5b5148', Trim: '#4a4139', Cuff: '#84776a' }],
@@ -84,7 +84,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'wren',
     name: 'Wren',
     shape: 'female',
-    face: soft,
+    face: SOFT_FACE,
     skin: { Skin: '#cf9069', Lips: '#b0564e', Brow: '#93a5ad', Iris: '#4a6f5a' },
     wears: [
       ['Skirt', marshSkirt, { Fabric: '#35406f', Trim: '#2a3359' }],
@@ -98,7 +98,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'juno',
     name: 'Juno',
     shape: 'neutral',
-    face: { ...merry, eyes: { ...EYES, lash: 0.0036 } },
+    face: { ...MERRY_FACE, eyes: { ...DEFAULT_EYES, lash: 0.0036 } },
     skin: { Skin: '#b9764e', Lips: '#a04a42', Brow: '#1d2027', Iris: '#5a3a1e' },
     wears: [
       ['Shorts', quayShorts, { Fabric: '#2b3140', Trim: '#f25f4c', Cord: '#ffffff' }],
@@ -112,7 +112,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'lotte',
     name: 'Lotte',
     shape: 'female',
-    face: soft,
+    face: SOFT_FACE,
     skin: { Skin: '#efc09c', Lips: '#cf5f5c', Brow: '#a8702f', Iris: '#3f8f7a' },
     wears: [
       ['Shoe', tideRunner, { Fabric: '#fff6ea', Heel: '#d6336c', Tread: '#f3b7cb', Toe: '#ffffff' }],
@@ -125,7 +125,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'bram',
     name: 'Bram',
     shape: 'male',
-    face: { ...calm, mouth: { ...MOUTH, smile: 1.5 } },
+    face: { ...CALM_FACE, mouth: { ...DEFAULT_MOUTH, smile: 1.5 } },
     skin: { Skin: '#c98a62', Lips: '#a8584c', Brow: '#33221a', Iris: '#4f3a20' },
     wears: [
       ['Tee', coveTee, { Fabric: '#fbf3e2', Stripe: '#e0592a', Trim: '#e0592a' }],
@@ -140,7 +140,7 @@ export const COSTUMES: readonly Costume[] = [
     key: 'suri',
     name: 'Suri',
     shape: 'neutral',
-    face: { ...soft, mouth: { ...MOUTH, smile: 1.6 } },
+    face: { ...SOFT_FACE, mouth: { ...DEFAULT_MOUTH, smile: 1.6 } },
     skin: { Skin: '#a5653f', Lips: '#93403c', Brow: '#16181f', Iris: '#2f2018' },
     wears: [
       ['Tee', coveTee, { Fabric: '#f2b632', Stripe: '#f7cf72', Trim: '#e3a41f' }],
@@ -151,30 +151,34 @@ export const COSTUMES: readonly Costume[] = [
   },
 ]
 
-/** A character's patches and paints; skin and linings that cloth covers are left out. */
-export async function dress(
+/** Builds the patches and paints of a character. Skin and linings that cloth covers are left out. */
+export async function buildCostume(
   costume: Costume,
-  make: (maker: Maker, on: Figure) => Piece,
+  make: (maker: MakePiece, on: Figure) => Piece,
 ): Promise<{ figure: Figure; patches: Patch[]; paints: Paints }> {
-  const on = figure(costume.shape)
-  const layers = costume.wears.map(([role, maker, colours]) => ({ role, colours, piece: lift(make(maker, on), on) }))
+  const on = createFigure(costume.shape)
+  const layers = costume.wears.map(([role, maker, colours]) => ({
+    role,
+    colours,
+    piece: raiseToHead(make(maker, on), on),
+  }))
   const scene = union(bodyOf(on).whole, ...layers.flatMap(({ piece }) => piece.parts.map((part) => part.field)))
-  const joined = (fields: readonly (Field | undefined)[]): Field | undefined => {
+  const joined = (fields: readonly (DistanceField | undefined)[]): DistanceField | undefined => {
     const solids = fields.filter((field) => field !== undefined)
     return solids.length > 0 ? union(...solids) : undefined
   }
   const around = (from: number) => ({
     cover: joined(layers.slice(from).map(({ piece }) => piece.cover)),
-    clears: joined(layers.slice(from + 1).map(({ piece }) => piece.clears)),
+    cutter: joined(layers.slice(from + 1).map(({ piece }) => piece.cutter)),
     scene,
   })
-  const patches = await bodyPatches(on, costume.face, { ...around(0), clears: undefined })
+  const patches = await createBodyPatches(on, costume.face, { ...around(0), cutter: undefined })
   const paints: Record<string, Paint> = {}
-  for (const [name, paint] of Object.entries(FACE))
+  for (const [name, paint] of Object.entries(FACE_PAINTS))
     paints[name] = { ...paint, colour: costume.skin[name] ?? paint.colour }
   for (const [index, { role, colours, piece }] of layers.entries()) {
     const named = (material: string) => (material === role || material === 'Hair' ? material : `${role} ${material}`)
-    const own = [...(piece.patches ?? []), ...(await sculpt(on, piece.parts, around(index)))]
+    const own = [...(piece.patches ?? []), ...(await buildPatches(on, piece.parts, around(index)))]
     for (const patch of own) patches.push({ ...patch, mesh: role, material: named(patch.material) })
     for (const [name, paint] of Object.entries(piece.paints))
       paints[named(name)] = { ...paint, colour: colours[name] ?? paint.colour }
@@ -182,31 +186,31 @@ export async function dress(
   return { figure: on, patches, paints }
 }
 
-const lifted = new WeakMap<Piece, Map<number, Piece>>()
+const raisedPieces = new WeakMap<Piece, Map<number, Piece>>()
 
-/** What hangs on the head was made for the neutral one: moved up to the figure's. */
-function lift(piece: Piece, on: Figure): Piece {
-  const by = on.head[1] - HEAD[1]
+/** Moves a head piece from the neutral head, for which it is made, to the figure's head. */
+function raiseToHead(piece: Piece, on: Figure): Piece {
+  const by = on.head[1] - HEAD_CENTRE[1]
   if (by === 0 || !piece.parts.some((part) => part.joint === 'Head')) return piece
-  const known = lifted.get(piece)?.get(by)
-  if (known) return known
+  const cached = raisedPieces.get(piece)?.get(by)
+  if (cached) return cached
   const up =
-    (field: Field): Field =>
+    (field: DistanceField): DistanceField =>
     (x, y, z) =>
       field(x, y - by, z)
   const parts = piece.parts.map(
-    (part): Part => ({
+    (part): SolidPart => ({
       ...part,
       field: up(part.field),
       ...(part.regions ? { regions: part.regions.map((region) => ({ ...region, inside: up(region.inside) })) } : {}),
     }),
   )
-  const made = {
+  const raised = {
     ...piece,
     parts,
     ...(piece.cover ? { cover: up(piece.cover) } : {}),
-    ...(piece.clears ? { clears: up(piece.clears) } : {}),
+    ...(piece.cutter ? { cutter: up(piece.cutter) } : {}),
   }
-  lifted.set(piece, (lifted.get(piece) ?? new Map()).set(by, made))
-  return made
+  raisedPieces.set(piece, (raisedPieces.get(piece) ?? new Map()).set(by, raised))
+  return raised
 }

@@ -1,51 +1,55 @@
-import type { Field, Point } from './field.ts'
-import type { Net } from './polygonise.ts'
+import type { TriangleMesh } from './polygonise.ts'
 import {
-  between,
-  crossingOf,
-  type Growing,
-  growing,
-  isCrossed,
-  parted,
-  placeOf,
-  type Side,
-  settled,
-  sideOf,
-  sidesOf,
-} from './refine.ts'
-import { compact } from './simplify.ts'
+  createRefinable,
+  crossesSurface,
+  evaluateField,
+  findSurfaceCrossing,
+  interpolate,
+  listSides,
+  projectOntoSurface,
+  type RefinableMesh,
+  splitSides,
+  type TriangleSide,
+  vertexPosition,
+} from './refine-mesh.ts'
+import type { DistanceField, Point } from './signed-distance.ts'
+import { compactMesh } from './simplify.ts'
 
-/** No part of a side gets shorter than this, metres. */
-const FINEST = 0.002
+/** Minimum length of a split side, in metres. */
+const MIN_SIDE_METRES = 0.002
 
-/** How far a straight cut through a triangle may leave the region's edge, metres. */
-const OFF = 0.0006
+/** Maximum deviation of a straight cut through a triangle from the region's edge, in metres. */
+const MAX_DEVIATION_METRES = 0.0006
 
-/** The farthest that a cut is moved onto the surface that the net stands for, metres. */
-const MOST = 0.004
+/** Maximum distance by which a cut is moved onto the original surface, in metres. */
+const MAX_MOVE_METRES = 0.004
 
-const ROUNDS = 6
+const MAX_ROUNDS = 6
 
-/** Where along a side it is asked whether it enters a region and leaves it again. */
-const ASKED = [0.25, 0.5, 0.75]
+/** Positions along a side at which the region is sampled. */
+const SAMPLE_SHARES = [0.25, 0.5, 0.75]
 
 /**
- * A net in two: what lies inside a region and what lies outside, cut cleanly along the region's edge, which is laid on `surface` where
- * one is told.
+ * Cuts a mesh into the parts inside and outside a region, along the region's edge. Vertices of the cut are moved onto `surface`
+ * if given.
  */
-export function cut(net: Net, region: Field, surface?: Field): { inside: Net; outside: Net } {
-  const grown = growing(net, region)
-  for (let round = 0; round < ROUNDS; round++) {
-    const halved = tooCoarse(grown, region, surface)
+export function cutMesh(
+  net: TriangleMesh,
+  region: DistanceField,
+  surface?: DistanceField,
+): { inside: TriangleMesh; outside: TriangleMesh } {
+  const grown = createRefinable(net, region)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const halved = findSidesToSplit(grown, region, surface)
     if (halved.size === 0) break
-    parted(grown, halved, (place) => sideOf(region, place))
+    splitSides(grown, halved, (point) => evaluateField(region, point))
   }
   const crossings = new Map<number, Point>()
   for (let t = 0; t < grown.indices.length; t += 3)
-    for (const side of sidesOf(grown, t))
-      if (isCrossed(grown, side) && !crossings.has(side.key))
-        crossings.set(side.key, settled(surface, crossingOf(grown, region, side), MOST))
-  parted(grown, crossings, () => 0)
+    for (const side of listSides(grown, t))
+      if (crossesSurface(grown, side) && !crossings.has(side.key))
+        crossings.set(side.key, projectOntoSurface(surface, findSurfaceCrossing(grown, region, side), MAX_MOVE_METRES))
+  splitSides(grown, crossings, () => 0)
   const inside: number[] = []
   const outside: number[] = []
   for (let t = 0; t < grown.indices.length; t += 3) {
@@ -53,47 +57,55 @@ export function cut(net: Net, region: Field, surface?: Field): { inside: Net; ou
     ;(corners.some((corner) => grown.values[corner]! < 0) ? inside : outside).push(...corners)
   }
   const positions = Float32Array.from(grown.positions)
-  return { inside: compact(positions, inside), outside: compact(positions, outside) }
+  return { inside: compactMesh(positions, inside), outside: compactMesh(positions, outside) }
 }
 
 /**
- * Sides to be cut in two, and where, so that straight cuts follow the region's edge: those that cross it twice, as where a triangle lies
- * across a band, and the longest of triangles through which a straight cut would leave it.
+ * Returns the midpoints of sides to split, so that straight cuts follow the region's edge. Splits sides that cross the edge more
+ * than once, as where a triangle lies across a band. Also splits the longest side of triangles where a straight cut deviates too
+ * far.
  */
-function tooCoarse(net: Growing, region: Field, surface?: Field): Map<number, Point> {
+function findSidesToSplit(net: RefinableMesh, region: DistanceField, surface?: DistanceField): Map<number, Point> {
   const out = new Map<number, Point>()
-  const halve = ({ a, b, key }: Side) =>
-    out.set(key, settled(surface, between(placeOf(net, a), placeOf(net, b), 0.5), MOST))
+  const halve = ({ a, b, key }: TriangleSide) =>
+    out.set(
+      key,
+      projectOntoSurface(surface, interpolate(vertexPosition(net, a), vertexPosition(net, b), 0.5), MAX_MOVE_METRES),
+    )
   for (let t = 0; t < net.indices.length; t += 3) {
-    const sides = sidesOf(net, t)
-    const long = sides.filter(({ length }) => length > FINEST * 2).toSorted((p, q) => q.length - p.length)
-    for (const side of long) if (crossings(net, region, side) > 1) halve(side)
-    const [one, other] = sides.filter((side) => isCrossed(net, side)).map((side) => crossingOf(net, region, side))
+    const sides = listSides(net, t)
+    const long = sides.filter(({ length }) => length > MIN_SIDE_METRES * 2).toSorted((p, q) => q.length - p.length)
+    for (const side of long) if (countCrossings(net, region, side) > 1) halve(side)
+    const [one, other] = sides
+      .filter((side) => crossesSurface(net, side))
+      .map((side) => findSurfaceCrossing(net, region, side))
     if (!one || !other || !long[0]) continue
-    if (Math.abs(region(...between(one, other, 0.5))) > OFF) halve(long[0])
+    if (Math.abs(region(...interpolate(one, other, 0.5))) > MAX_DEVIATION_METRES) halve(long[0])
   }
   return out
 }
 
-/** How often a side enters or leaves a region. */
-function crossings(net: Growing, region: Field, { a, b, length }: Side): number {
+/** Returns how often a side crosses the edge of a region. */
+function countCrossings(net: RefinableMesh, region: DistanceField, { a, b, length }: TriangleSide): number {
   const [first, last] = [net.values[a]!, net.values[b]!]
   if (Math.min(Math.abs(first), Math.abs(last)) > length * 1.5) return 0
-  const asked = ASKED.map((share) => sideOf(region, between(placeOf(net, a), placeOf(net, b), share)))
-  const values = [first, ...asked, last]
+  const samples = SAMPLE_SHARES.map((share) =>
+    evaluateField(region, interpolate(vertexPosition(net, a), vertexPosition(net, b), share)),
+  )
+  const values = [first, ...samples, last]
   return values.slice(1).filter((value, i) => value < 0 !== values[i]! < 0).length
 }
 
-/** A net less the triangles that lie wholly inside another solid, at least `depth` metres deep. */
-export function hide(net: Net, solid: Field, depth: number): Net {
+/** Removes triangles that are completely inside another solid, at least `depth` metres deep. */
+export function removeBuried(net: TriangleMesh, solid: DistanceField, depth: number): TriangleMesh {
   const buried = Array.from(
     { length: net.positions.length / 3 },
     (_, v) => solid(net.positions[v * 3]!, net.positions[v * 3 + 1]!, net.positions[v * 3 + 2]!) < -depth,
   )
-  const kept: number[] = []
+  const indices: number[] = []
   for (let t = 0; t < net.indices.length; t += 3) {
     const corners = [net.indices[t]!, net.indices[t + 1]!, net.indices[t + 2]!]
-    if (!corners.every((c) => buried[c])) kept.push(...corners)
+    if (!corners.every((c) => buried[c])) indices.push(...corners)
   }
-  return compact(net.positions, kept)
+  return compactMesh(net.positions, indices)
 }

@@ -1,44 +1,44 @@
 import { type Accessor, type Animation, Document, Logger, type Mesh, type Node } from '@gltf-transform/core'
-import { smooth } from './field.ts'
-import { gloss, type Paints } from './paint.ts'
-import { about, compound } from './rotation.ts'
+import { glossPaint, type Paints } from './paint.ts'
+import { axisRotation, composeRotations } from './rotation.ts'
 import { disc } from './sheet.ts'
-import { addMaterial, finish } from './write.ts'
+import { smoothstep } from './signed-distance.ts'
+import { addMaterial, packDocument } from './write-glb.ts'
 
 const SECONDS = 1.5
-const KEYS = 15
-const PETALS = 21
+const KEYFRAME_COUNT = 15
+const PETAL_COUNT = 21
 
 const PAINTS: Paints = {
-  Verdigris: { ...gloss('#2aa595', 0.5), doubleSided: true },
-  Coral: { ...gloss('#ff8a6b', 0.5), doubleSided: true },
-  Butter: { ...gloss('#ffd166', 0.5), doubleSided: true },
+  Verdigris: { ...glossPaint('#2aa595', 0.5), doubleSided: true },
+  Coral: { ...glossPaint('#ff8a6b', 0.5), doubleSided: true },
+  Butter: { ...glossPaint('#ffd166', 0.5), doubleSided: true },
 }
 
-/** Writes the spawn effect: petals that swirl up around the figure and vanish, with one clip of 1.5 s. */
-export async function writeSwirl(): Promise<Uint8Array> {
+/** Creates the spawn effect: petals that swirl up around the figure and vanish, in one clip of 1.5 s. */
+export async function writeSwirlEffect(): Promise<Uint8Array> {
   const document = new Document()
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
   document.createBuffer()
   const scene = document.createScene('Petal Swirl')
   const root = document.createNode('Petal Swirl')
   scene.addChild(root)
-  const meshes = Object.keys(PAINTS).map((name) => petal(document, name))
+  const meshes = Object.keys(PAINTS).map((name) => createPetalMesh(document, name))
   const clip = document.createAnimation('swirl')
   const times = accessor(
     document,
     'SCALAR',
-    Array.from({ length: KEYS + 1 }, (_, i) => (i / KEYS) * SECONDS),
+    Array.from({ length: KEYFRAME_COUNT + 1 }, (_, i) => (i / KEYFRAME_COUNT) * SECONDS),
   )
-  for (let i = 0; i < PETALS; i++) {
+  for (let i = 0; i < PETAL_COUNT; i++) {
     const node = document.createNode(`Petal ${i + 1}`).setMesh(meshes[i % meshes.length]!)
     root.addChild(node)
-    fly(document, clip, times, node, i)
+    animatePetal(document, clip, times, node, i)
   }
-  return finish(document)
+  return packDocument(document)
 }
 
-function petal(document: Document, material: string): Mesh {
+function createPetalMesh(document: Document, material: string): Mesh {
   const { points, indices } = disc(material, 3, 12, (r, angle) => {
     const [x, y] = [Math.cos(angle) * r * 0.034, Math.sin(angle) * r * 0.052 + 0.014 * r * Math.sin(angle) ** 2]
     return [x, y, 0.014 * r * r]
@@ -62,25 +62,31 @@ function petal(document: Document, material: string): Mesh {
   return document.createMesh(`Petal ${material}`).addPrimitive(primitive)
 }
 
-/** One petal's way: up a narrowing spiral, growing at first and shrinking away at the end. */
-function fly(document: Document, clip: Animation, times: Accessor, node: Node, index: number): void {
+/** Animates one petal on a narrowing upward spiral. The petal grows at first and shrinks at the end. */
+function animatePetal(document: Document, clip: Animation, times: Accessor, node: Node, index: number): void {
   const start = (index * 2.39996) % (2 * Math.PI)
   const late = ((index * 0.618) % 1) * 0.3
-  const places: number[] = []
+  const positions: number[] = []
   const turns: number[] = []
   const sizes: number[] = []
-  for (let key = 0; key <= KEYS; key++) {
-    const share = Math.min(1, Math.max(0, (key / KEYS - late) / (1 - late)))
+  for (let key = 0; key <= KEYFRAME_COUNT; key++) {
+    const share = Math.min(1, Math.max(0, (key / KEYFRAME_COUNT - late) / (1 - late)))
     const angle = start + share * 4.4
-    const radius = 0.52 - 0.3 * smooth(0, 1, share) + 0.05 * Math.sin(index)
-    places.push(Math.sin(angle) * radius, 0.02 + 1.55 * share ** 1.4, Math.cos(angle) * radius)
-    turns.push(...compound(about('y', angle), about('x', -0.5 + share * 3 + index), about('z', index)))
-    const size = Math.max(0.001, 1.25 * smooth(0, 0.25, share) * smooth(1, 0.72, share))
+    const radius = 0.52 - 0.3 * smoothstep(0, 1, share) + 0.05 * Math.sin(index)
+    positions.push(Math.sin(angle) * radius, 0.02 + 1.55 * share ** 1.4, Math.cos(angle) * radius)
+    turns.push(
+      ...composeRotations(
+        axisRotation('y', angle),
+        axisRotation('x', -0.5 + share * 3 + index),
+        axisRotation('z', index),
+      ),
+    )
+    const size = Math.max(0.001, 1.25 * smoothstep(0, 0.25, share) * smoothstep(1, 0.72, share))
     sizes.push(size, size, size)
   }
-  node.setTranslation([places[0]!, places[1]!, places[2]!]).setScale([sizes[0]!, sizes[1]!, sizes[2]!])
+  node.setTranslation([positions[0]!, positions[1]!, positions[2]!]).setScale([sizes[0]!, sizes[1]!, sizes[2]!])
   for (const [path, type, values] of [
-    ['translation', 'VEC3', places],
+    ['translation', 'VEC3', positions],
     ['rotation', 'VEC4', turns],
     ['scale', 'VEC3', sizes],
   ] as const) {

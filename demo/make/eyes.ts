@@ -1,38 +1,38 @@
-import type { Expression } from './face-moves.ts'
-import { type Field, type Point, slope } from './field.ts'
-import { HEAD } from './figure.ts'
-import { cord, disc, grid, lifted, type Sheet } from './sheet.ts'
+import type { Expression } from './face-expressions.ts'
+import { HEAD_CENTRE } from './figure.ts'
+import { cord, disc, grid, liftFromSurface, type Sheet } from './sheet.ts'
+import { type DistanceField, gradient, type Point } from './signed-distance.ts'
 
-/** How eyes look: half sizes in metres, the part of the eye that the upper lid covers (0..1), and lashes. */
+/** Style of eyes: half sizes in metres, share of the eye that the upper lid covers (0..1), and lashes. */
 export interface EyeStyle {
   wide: number
   high: number
   iris: number
   lid: number
   lash: number
-  /** How far the eyes stand off the face, for a pair worn over another. */
+  /** Distance from the face, in metres, for eyes worn over others. */
   over: number
 }
 
 /** Friendly round eyes. */
-export const EYES: EyeStyle = { wide: 0.03, high: 0.036, iris: 0.0262, lid: 0.2, lash: 0.0036, over: 0 }
+export const DEFAULT_EYES: EyeStyle = { wide: 0.03, high: 0.036, iris: 0.0262, lid: 0.2, lash: 0.0036, over: 0 }
 
 const DOME = 0.0075
 
-/** Both eyes with lids and lashes on the neutral head, under an expression. */
-export function eyeSheets(head: Field, style: EyeStyle, expression: Expression): Sheet[] {
+/** Builds both eyes with lids and lashes on the neutral head for an expression. */
+export function createEyeSheets(head: DistanceField, style: EyeStyle, expression: Expression): Sheet[] {
   return ([1, -1] as const).flatMap((sign) => eye(head, style, expression, sign))
 }
 
-function eye(head: Field, style: EyeStyle, expression: Expression, sign: 1 | -1): Sheet[] {
+function eye(head: DistanceField, style: EyeStyle, expression: Expression, sign: 1 | -1): Sheet[] {
   const side = sign > 0 ? 'Left' : 'Right'
   const blink = expression[`eyeBlink${side}`] ?? 0
   const wide = expression[`eyeWide${side}`] ?? 0
-  const normal = frame(head, sign)
-  /** A place in the eye's own ellipse (1 is the rim), raised from the face by `up` metres. */
+  const normal = eyeFrame(head, sign)
+  /** Returns a point in the eye's ellipse (1 is the rim), raised from the face by `up` metres. */
   const on = (a: number, b: number, up: number): Point => {
-    const flat = add(normal.middle, normal.across, a * style.wide, normal.upward, b * style.high)
-    return lifted(head, onto(head, flat, normal.out), up + style.over)
+    const flat = addScaled(normal.middle, normal.across, a * style.wide, normal.upward, b * style.high)
+    return liftFromSurface(head, projectAlong(head, flat, normal.out), up + style.over)
   }
   const dome = (a: number, b: number) => DOME * Math.sqrt(Math.max(0, 1 - a * a - b * b))
   const sunk = -0.006 * blink
@@ -84,10 +84,10 @@ function eye(head: Field, style: EyeStyle, expression: Expression, sign: 1 | -1)
   ]
 }
 
-function frame(head: Field, sign: number): { middle: Point; out: Point; across: Point; upward: Point } {
-  const start: Point = [sign * 0.0635, HEAD[1] - 0.004, 0.17]
-  const middle = onto(head, start, [0, 0, 1])
-  const n = slope(head, ...middle, 0.01)
+function eyeFrame(head: DistanceField, sign: number): { middle: Point; out: Point; across: Point; upward: Point } {
+  const start: Point = [sign * 0.0635, HEAD_CENTRE[1] - 0.004, 0.17]
+  const middle = projectAlong(head, start, [0, 0, 1])
+  const n = gradient(head, ...middle, 0.01)
   const out = unit([n[0] * 0.75, n[1] * 0.4, n[2]])
   const across = unit([out[2], 0, -out[0]])
   const upward = unit([
@@ -98,8 +98,8 @@ function frame(head: Field, sign: number): { middle: Point; out: Point; across: 
   return { middle, out, across, upward }
 }
 
-/** The point of the surface met when going along a direction. */
-function onto(head: Field, at: Point, out: Point): Point {
+/** Moves a point onto the surface of the head, along a direction. */
+function projectAlong(head: DistanceField, at: Point, out: Point): Point {
   let [x, y, z] = at
   for (let step = 0; step < 40; step++) {
     const d = head(x, y, z) * 0.8
@@ -110,7 +110,7 @@ function onto(head: Field, at: Point, out: Point): Point {
   return [x, y, z]
 }
 
-function add(at: Point, u: Point, a: number, v: Point, b: number): Point {
+function addScaled(at: Point, u: Point, a: number, v: Point, b: number): Point {
   return [at[0] + u[0] * a + v[0] * b, at[1] + u[1] * a + v[1] * b, at[2] + u[2] * a + v[2] * b]
 }
 

@@ -1,41 +1,40 @@
 import { headOf } from './body.ts'
-import { BROWS, type BrowStyle, browSheets } from './brows.ts'
-import { EYES, type EyeStyle, eyeSheets } from './eyes.ts'
-import { type Expression, FLESH, TARGETS, type Target } from './face-moves.ts'
-import { type Field, type Point, smooth } from './field.ts'
-import { type Figure, HEAD } from './figure.ts'
-import { MOUTH, type MouthStyle, mouthSheets } from './mouth.ts'
-import type { Part, Patch } from './piece.ts'
-import { normalsOf, type Sheet } from './sheet.ts'
-import { rigid } from './weights.ts'
+import { type BrowStyle, createBrowSheets, DEFAULT_BROWS } from './brows.ts'
+import { createEyeSheets, DEFAULT_EYES, type EyeStyle } from './eyes.ts'
+import { EXPRESSION_TARGETS, type Expression, type ExpressionTarget, FLESH_DISPLACEMENTS } from './face-expressions.ts'
+import { type Figure, HEAD_CENTRE } from './figure.ts'
+import { createMouthSheets, DEFAULT_MOUTH, type MouthStyle } from './mouth.ts'
+import type { Patch, SolidPart } from './piece.ts'
+import { computeNormals, type Sheet } from './sheet.ts'
+import { type DistanceField, type Point, smoothstep } from './signed-distance.ts'
+import { rigidInfluence } from './skin-weights.ts'
 
-/** How a face looks. */
 export interface FaceStyle {
   eyes: EyeStyle
   brows: BrowStyle
   mouth: MouthStyle
 }
 
-/** The face of the plain bodies. */
-export const PLAIN_FACE: FaceStyle = { eyes: EYES, brows: BROWS, mouth: MOUTH }
+/** Face of the plain bodies. */
+export const PLAIN_FACE: FaceStyle = { eyes: DEFAULT_EYES, brows: DEFAULT_BROWS, mouth: DEFAULT_MOUTH }
 
-const NEUTRAL_HEAD: Field = headOf(HEAD)
+const NEUTRAL_HEAD: DistanceField = headOf(HEAD_CENTRE)
 
-/** Eyes, brows and mouth as patches on a figure's head, with a morph for each expression that moves them. */
-export function facePatches(figure: Figure, style: FaceStyle): Patch[] {
+/** Builds eyes, brows and mouth on a figure's head, with a morph target for each expression that moves them. */
+export function createFacePatches(figure: Figure, style: FaceStyle): Patch[] {
   return [
-    ...sheetPatches(figure, 'Eyes', (e) => eyeSheets(NEUTRAL_HEAD, style.eyes, e)),
-    ...sheetPatches(figure, 'Brows', (e) => browSheets(NEUTRAL_HEAD, style.brows, e)),
-    ...sheetPatches(figure, 'Mouth', (e) => mouthSheets(NEUTRAL_HEAD, style.mouth, e)),
+    ...createSheetPatches(figure, 'Eyes', (e) => createEyeSheets(NEUTRAL_HEAD, style.eyes, e)),
+    ...createSheetPatches(figure, 'Brows', (e) => createBrowSheets(NEUTRAL_HEAD, style.brows, e)),
+    ...createSheetPatches(figure, 'Mouth', (e) => createMouthSheets(NEUTRAL_HEAD, style.mouth, e)),
   ]
 }
 
-/** Patches of sheets made by a rule that knows the expression; sheets of one material become one patch. */
-export function sheetPatches(figure: Figure, mesh: string, make: (expression: Expression) => Sheet[]): Patch[] {
+/** Builds patches from sheets that depend on the expression. Sheets of one material are merged. */
+export function createSheetPatches(figure: Figure, mesh: string, make: (expression: Expression) => Sheet[]): Patch[] {
   const rest = make({})
-  const moved = TARGETS.map((target) => ({ target, sheets: make({ [target]: 1 }) }))
-  const lift = figure.head[1] - HEAD[1]
-  const head = rigid(figure, 'Head')
+  const moved = EXPRESSION_TARGETS.map((target) => ({ target, sheets: make({ [target]: 1 }) }))
+  const lift = figure.head[1] - HEAD_CENTRE[1]
+  const head = rigidInfluence(figure, 'Head')
   const materials = [...new Set(rest.map((sheet) => sheet.material))]
   return materials.map((material) => {
     const flat = (sheets: readonly Sheet[]) =>
@@ -60,7 +59,7 @@ export function sheetPatches(figure: Figure, mesh: string, make: (expression: Ex
       mesh,
       material,
       positions: Float32Array.from(base, (value, i) => (i % 3 === 1 ? value + lift : value)),
-      normals: Float32Array.from(own.flatMap((sheet) => [...normalsOf(sheet)])),
+      normals: Float32Array.from(own.flatMap((sheet) => [...computeNormals(sheet)])),
       colours: new Float32Array(base.length).fill(1),
       influences: Array.from({ length: base.length / 3 }, () => head),
       indices: Uint32Array.from(indices),
@@ -69,18 +68,21 @@ export function sheetPatches(figure: Figure, mesh: string, make: (expression: Ex
   })
 }
 
-/** The expressions' moves of the flesh (all, or those named), for a head at a figure's height. */
-export function fleshMorphs(figure: Figure, only: readonly Target[] = TARGETS): NonNullable<Part['morphs']> {
-  const lift = figure.head[1] - HEAD[1]
+/** Returns the flesh displacements of expressions (all, or those named) for a head at the figure's height. */
+export function createFleshMorphs(
+  figure: Figure,
+  only: readonly ExpressionTarget[] = EXPRESSION_TARGETS,
+): NonNullable<SolidPart['morphs']> {
+  const lift = figure.head[1] - HEAD_CENTRE[1]
   return new Map(
-    [...FLESH]
+    [...FLESH_DISPLACEMENTS]
       .filter(([target]) => only.includes(target))
       .map(([target, move]) => [target, (x: number, y: number, z: number) => move(x, y - lift, z)]),
   )
 }
 
-/** Rosy cheeks, nose, ears and knuckles: factors on the colour of the skin. */
-export function blush(figure: Figure): (x: number, y: number, z: number) => Point {
+/** Returns factors on the skin colour, for rosy cheeks, nose, ears and knuckles. */
+export function createBlush(figure: Figure): (x: number, y: number, z: number) => Point {
   return (x, y, z) => {
     const [ax, h] = [Math.abs(x), y - figure.head[1]]
     const near = (cx: number, cy: number, cz: number, width: number) =>
@@ -88,7 +90,7 @@ export function blush(figure: Figure): (x: number, y: number, z: number) => Poin
     const cheek = near(0.1, -0.06, 0.115, 0.042) * 1.1
     const nose = near(0, -0.036, 0.185, 0.022) * 0.5
     const ear = near(0.185, -0.03, 0, 0.03) * 0.45
-    const hand = smooth(0.56, 0.5, y) * smooth(0.3, 0.36, ax) * 0.3
+    const hand = smoothstep(0.56, 0.5, y) * smoothstep(0.3, 0.36, ax) * 0.3
     const amount = Math.min(1, cheek + nose + ear + hand)
     return [1, 1 - 0.34 * amount, 1 - 0.32 * amount]
   }

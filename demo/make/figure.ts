@@ -1,42 +1,44 @@
-import type { Point } from './field.ts'
-import { about, compound, inverse, type Rotation, rotate, STILL } from './rotation.ts'
+import { axisRotation, composeRotations, IDENTITY_ROTATION, inverse, type Rotation, rotate } from './rotation.ts'
+import type { Point } from './signed-distance.ts'
 
-/** The body shapes; garments are made for one of them. */
-export type Shape = 'neutral' | 'female' | 'male'
+/** Body shapes. Garments are made for one of them. */
+export type BodyShape = 'neutral' | 'female' | 'male'
 
-/** A joint of the skeleton: Mixamo's name, its parent, where it stands and how it is turned at rest (world). */
+/** Joint of the skeleton: Mixamo name, parent, and world position and rotation at rest. */
 export interface Joint {
   name: string
   parent: string | undefined
-  at: Point
-  turn: Rotation
+  position: Point
+  rotation: Rotation
 }
 
-/** The measures of a body shape in metres and its skeleton in the A-pose; feet at y = 0, facing +z. */
+/** Measures of a body shape in metres, and its skeleton in the A-pose: feet at y = 0, facing +z. */
 export interface Figure {
-  shape: Shape
-  /** How much higher the chest and the head stand than the neutral ones. */
-  lift: number
+  shape: BodyShape
+  /** Height of chest and head above those of the neutral shape. */
+  torsoRise: number
   shoulder: number
   chest: Point
   waist: Point
   hips: Point
-  /** Factor on the thickness of arms and legs. */
+  /** Thickness factor of arms and legs. */
   limb: number
   joints: ReadonlyMap<string, Joint>
   /** Middle of the head. */
   head: Point
 }
 
-/** How far the arms hang from the vertical at rest, radians. */
+/** Angle of the arms from the vertical at rest, in radians. */
 export const ARM_ANGLE = 0.63
 
-/** Middle of the neutral head; the head has the same size on every body. */
-export const HEAD: Point = [0, 1.15, 0]
+/** Middle of the neutral head. The head has the same size on every body. */
+export const HEAD_CENTRE: Point = [0, 1.15, 0]
 
-const MEASURES: Readonly<Record<Shape, Pick<Figure, 'lift' | 'shoulder' | 'chest' | 'waist' | 'hips' | 'limb'>>> = {
+const MEASURES: Readonly<
+  Record<BodyShape, Pick<Figure, 'torsoRise' | 'shoulder' | 'chest' | 'waist' | 'hips' | 'limb'>>
+> = {
   neutral: {
-    lift: 0,
+    torsoRise: 0,
     shoulder: 0.132,
     chest: [0.124, 0.125, 0.1],
     waist: [0.114, 0.11, 0.1],
@@ -44,7 +46,7 @@ const MEASURES: Readonly<Record<Shape, Pick<Figure, 'lift' | 'shoulder' | 'chest
     limb: 1,
   },
   female: {
-    lift: 0.03,
+    torsoRise: 0.03,
     shoulder: 0.122,
     chest: [0.115, 0.12, 0.1],
     waist: [0.096, 0.1, 0.09],
@@ -52,7 +54,7 @@ const MEASURES: Readonly<Record<Shape, Pick<Figure, 'lift' | 'shoulder' | 'chest
     limb: 0.95,
   },
   male: {
-    lift: 0.075,
+    torsoRise: 0.075,
     shoulder: 0.162,
     chest: [0.152, 0.145, 0.116],
     waist: [0.13, 0.12, 0.108],
@@ -61,42 +63,45 @@ const MEASURES: Readonly<Record<Shape, Pick<Figure, 'lift' | 'shoulder' | 'chest
   },
 }
 
-/** The figure of a body shape. */
-export function figure(shape: Shape): Figure {
+export function createFigure(shape: BodyShape): Figure {
   const measures = MEASURES[shape]
-  const head: Point = [HEAD[0], HEAD[1] + measures.lift, HEAD[2]]
-  return { shape, ...measures, head, joints: skeleton(measures.lift, measures.shoulder) }
+  const head: Point = [HEAD_CENTRE[0], HEAD_CENTRE[1] + measures.torsoRise, HEAD_CENTRE[2]]
+  return { shape, ...measures, head, joints: skeleton(measures.torsoRise, measures.shoulder) }
 }
 
-/** Where a joint stands. Throws for a name the skeleton lacks. */
-export function placeOf(figure: Figure, name: string): Point {
-  return jointOf(figure, name).at
+/** Returns the position of a joint. Throws for an unknown name. */
+export function jointPosition(figure: Figure, name: string): Point {
+  return findJoint(figure, name).position
 }
 
-/** A joint by its name without prefix. Throws for a name the skeleton lacks. */
-export function jointOf(figure: Figure, name: string): Joint {
+/** Returns a joint by its name without prefix. Throws for an unknown name. */
+export function findJoint(figure: Figure, name: string): Joint {
   const joint = figure.joints.get(name)
   if (!joint) throw new Error(`The skeleton has no joint ${name}.`)
   return joint
 }
 
-/** A joint's rest transform relative to its parent. */
-export function localRest(figure: Figure, joint: Joint): { translation: Point; rotation: Rotation } {
-  if (!joint.parent) return { translation: joint.at, rotation: joint.turn }
-  const parent = jointOf(figure, joint.parent)
-  const back = inverse(parent.turn)
-  const apart: Point = [joint.at[0] - parent.at[0], joint.at[1] - parent.at[1], joint.at[2] - parent.at[2]]
-  return { translation: rotate(back, apart), rotation: compound(back, joint.turn) }
+/** Returns a joint's rest transform relative to its parent. */
+export function localRestTransform(figure: Figure, joint: Joint): { translation: Point; rotation: Rotation } {
+  if (!joint.parent) return { translation: joint.position, rotation: joint.rotation }
+  const parent = findJoint(figure, joint.parent)
+  const back = inverse(parent.rotation)
+  const apart: Point = [
+    joint.position[0] - parent.position[0],
+    joint.position[1] - parent.position[1],
+    joint.position[2] - parent.position[2],
+  ]
+  return { translation: rotate(back, apart), rotation: composeRotations(back, joint.rotation) }
 }
 
 const ARM: Rotation = [0.5, 0.5, -0.5, 0.5]
 const LEG: Rotation = [0, 0, 1, 0]
 
-/** Mixamo's joints: bones run along their own y axis, so that clips made for Mixamo's rig turn them the right way. */
+/** Builds Mixamo's joints. Bones run along their own y axis, so that Mixamo clips rotate them correctly. */
 function skeleton(lift: number, shoulder: number): Map<string, Joint> {
   const joints = new Map<string, Joint>()
-  const add = (name: string, parent: string | undefined, at: Point, turn: Rotation = STILL) =>
-    joints.set(name, { name, parent, at, turn })
+  const add = (name: string, parent: string | undefined, at: Point, rotation: Rotation = IDENTITY_ROTATION) =>
+    joints.set(name, { name, parent, position: at, rotation })
   add('Hips', undefined, [0, 0.57, 0])
   add('Spine', 'Hips', [0, 0.635 + lift * 0.3, 0])
   add('Spine1', 'Spine', [0, 0.71 + lift * 0.6, 0])
@@ -110,7 +115,7 @@ function skeleton(lift: number, shoulder: number): Map<string, Joint> {
     ['Right', -1],
   ] as const) {
     const flat: Rotation = sign > 0 ? ARM : [0.5, -0.5, 0.5, 0.5]
-    const hanging = compound(about('z', -sign * (Math.PI / 2 - ARM_ANGLE)), flat)
+    const hanging = composeRotations(axisRotation('z', -sign * (Math.PI / 2 - ARM_ANGLE)), flat)
     const along = (reach: number): Point => [sign * (shoulder + s * reach), 0.855 + lift - c * reach, 0]
     add(`${side}Shoulder`, 'Spine2', [sign * 0.04, 0.868 + lift, 0], flat)
     add(`${side}Arm`, `${side}Shoulder`, along(0), hanging)
@@ -119,9 +124,19 @@ function skeleton(lift: number, shoulder: number): Map<string, Joint> {
     add(`${side}HandMiddle1`, `${side}Hand`, along(0.37), hanging)
     add(`${side}UpLeg`, 'Hips', [sign * 0.072, 0.54, 0], LEG)
     add(`${side}Leg`, `${side}UpLeg`, [sign * 0.082, 0.305, 0.006], LEG)
-    add(`${side}Foot`, `${side}Leg`, [sign * 0.09, 0.085, -0.01], compound(LEG, about('x', 1)))
-    add(`${side}ToeBase`, `${side}Foot`, [sign * 0.1, 0.03, 0.08], compound(LEG, about('x', Math.PI / 2)))
-    add(`${side}Toe_End`, `${side}ToeBase`, [sign * 0.104, 0.03, 0.13], compound(LEG, about('x', Math.PI / 2)))
+    add(`${side}Foot`, `${side}Leg`, [sign * 0.09, 0.085, -0.01], composeRotations(LEG, axisRotation('x', 1)))
+    add(
+      `${side}ToeBase`,
+      `${side}Foot`,
+      [sign * 0.1, 0.03, 0.08],
+      composeRotations(LEG, axisRotation('x', Math.PI / 2)),
+    )
+    add(
+      `${side}Toe_End`,
+      `${side}ToeBase`,
+      [sign * 0.104, 0.03, 0.13],
+      composeRotations(LEG, axisRotation('x', Math.PI / 2)),
+    )
   }
   return joints
 }

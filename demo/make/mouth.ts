@@ -1,9 +1,9 @@
-import { displaced, type Expression } from './face-moves.ts'
-import { type Field, type Point, slope } from './field.ts'
-import { HEAD } from './figure.ts'
-import { cord, front, grid, lifted, type Sheet } from './sheet.ts'
+import { displacePoint, type Expression } from './face-expressions.ts'
+import { HEAD_CENTRE } from './figure.ts'
+import { cord, findFront, grid, liftFromSurface, type Sheet } from './sheet.ts'
+import { type DistanceField, gradient, type Point } from './signed-distance.ts'
 
-/** How a mouth looks: half its width and thickness of the lips in metres, how far it smiles and stands open at rest. */
+/** Style of a mouth: half width and lip thickness in metres, smile and opening at rest. */
 export interface MouthStyle {
   wide: number
   lip: number
@@ -12,12 +12,12 @@ export interface MouthStyle {
 }
 
 /** A small friendly smile. */
-export const MOUTH: MouthStyle = { wide: 0.041, lip: 0.0048, smile: 1.35, open: 0 }
+export const DEFAULT_MOUTH: MouthStyle = { wide: 0.041, lip: 0.0048, smile: 1.35, open: 0 }
 
-const HEIGHT = -0.101
+const MOUTH_HEIGHT = -0.101
 
-/** Lips, teeth, tongue and the dark between them, on the neutral head under an expression. */
-export function mouthSheets(head: Field, style: MouthStyle, expression: Expression): Sheet[] {
+/** Builds lips, teeth, tongue and the dark between them, on the neutral head for an expression. */
+export function createMouthSheets(head: DistanceField, style: MouthStyle, expression: Expression): Sheet[] {
   const share = (name: keyof Expression) => expression[name] ?? 0
   const jaw = share('jawOpen')
   const [pucker, funnel] = [share('mouthPucker'), share('mouthFunnel')]
@@ -31,17 +31,17 @@ export function mouthSheets(head: Field, style: MouthStyle, expression: Expressi
   const gape = (s: number) => (1 - s * s) ** 0.75
   const parted = 0.017 * style.open + 0.036 * jaw + 0.014 * funnel + 0.003 * pucker
   const smiling = (corner(1) + corner(-1)) / 2
-  const upper = (s: number) => HEIGHT + bend(s) + gape(s) * (0.0016 + 0.12 * parted + 0.001 * smiling)
-  const lower = (s: number) => HEIGHT + bend(s) - gape(s) * (0.0016 + 0.88 * parted)
-  /** A place in the face, on the flesh as the expression has moved it. */
+  const upper = (s: number) => MOUTH_HEIGHT + bend(s) + gape(s) * (0.0016 + 0.12 * parted + 0.001 * smiling)
+  const lower = (s: number) => MOUTH_HEIGHT + bend(s) - gape(s) * (0.0016 + 0.88 * parted)
+  /** Returns a point on the face, displaced by the expression. */
   const on = (px: number, py: number, up: number): Point => {
-    let y = HEAD[1] + py
+    let y = HEAD_CENTRE[1] + py
     let out: Point = [px, y, 0]
     for (let step = 0; step < 4; step++) {
-      out = displaced(front(head, px, y), expression)
-      y += HEAD[1] + py - out[1]
+      out = displacePoint(findFront(head, px, y), expression)
+      y += HEAD_CENTRE[1] + py - out[1]
     }
-    return lifted(head, out, up)
+    return liftFromSurface(head, out, up)
   }
   const between = (s: number, t: number) => upper(s) + (lower(s) - upper(s)) * t
   const inside = (u: number) => (u * 2 - 1) * 0.98
@@ -65,7 +65,7 @@ export function mouthSheets(head: Field, style: MouthStyle, expression: Expressi
         const s = share01 * 2 - 1
         return on(x(s), line(s) + shift * gape(s) * swell, 0.002 + 0.002 * pucker)
       },
-      (at) => slope(head, ...at, 0.006),
+      (at) => gradient(head, ...at, 0.006),
       (share01) => {
         const s = share01 * 2 - 1
         const full = 0.3 + 0.7 * (1 - s * s) ** 0.8

@@ -1,41 +1,39 @@
 import type { Weave } from './weave.ts'
 
-/** How a material looks: sRGB colour, roughness and metalness 0..1, alpha below 1 for glass. */
+/** Appearance of a material: sRGB colour, roughness and metalness 0..1, alpha below 1 for glass. */
 export interface Paint {
   colour: string
   roughness: number
   metallic?: number
   alpha?: number
   doubleSided?: boolean
-  /** Its threads show close by, and its nap shines where it is seen from the side. */
+  /** Adds threads as a normal map, and a sheen at grazing angles. */
   weave?: Weave
 }
 
-/** The paints of a piece by material name. */
 export type Paints = Readonly<Record<string, Paint>>
 
-/** Cloth: dull, and woven. */
-export function cloth(colour: string, weave: Weave = 'plain'): Paint {
+/** Returns a dull, woven paint. */
+export function clothPaint(colour: string, weave: Weave = 'plain'): Paint {
   return { colour, roughness: 0.78, weave }
 }
 
-/** Earth and the like: dull. */
-export function dull(colour: string): Paint {
+/** Returns a dull paint for earth and the like. */
+export function dullPaint(colour: string): Paint {
   return { colour, roughness: 0.78 }
 }
 
-/** Rubber, plastic and the like: a soft shine. */
-export function gloss(colour: string, roughness = 0.38): Paint {
+/** Returns a softly shining paint for rubber, plastic and the like. */
+export function glossPaint(colour: string, roughness = 0.38): Paint {
   return { colour, roughness }
 }
 
-/** Polished metal. */
-export function metal(colour: string): Paint {
+export function metalPaint(colour: string): Paint {
   return { colour, roughness: 0.26, metallic: 0.85 }
 }
 
-/** What faces are painted with. */
-export const FACE: Paints = {
+/** Paints of faces. */
+export const FACE_PAINTS: Paints = {
   Skin: { colour: '#e0a07a', roughness: 0.52 },
   Lips: { colour: '#b8564c', roughness: 0.4 },
   Mouth: { colour: '#5a1a22', roughness: 0.7 },

@@ -1,135 +1,135 @@
-import { cut, hide } from './cut.ts'
-import { draper } from './drape.ts'
-import { type Field, type Point, slope, union } from './field.ts'
+import { cutMesh, removeBuried } from './cut.ts'
+import { createDrapeWeights } from './drape-weights.ts'
 import type { Figure } from './figure.ts'
-import { type Bounds, type Net, polygonise } from './polygonise.ts'
-import { type Rim, rimmed } from './rim.ts'
-import { simplify } from './simplify.ts'
-import { type Influence, rigid, weigher } from './weights.ts'
+import { type Bounds, polygonise, type TriangleMesh } from './polygonise.ts'
+import { alignToRim, type Rim } from './rim.ts'
+import { type DistanceField, gradient, type Point, union } from './signed-distance.ts'
+import { simplifyMesh } from './simplify.ts'
+import { createWeigher, rigidInfluence, type SkinInfluence } from './skin-weights.ts'
 
-/** Triangles of one material, ready to be written; morphs hold position offsets by target name. */
+/** Triangles of one material, ready to be written. `morphs` holds position offsets by target name. */
 export interface Patch {
   mesh: string
   material: string
   positions: Float32Array
   normals: Float32Array
   colours: Float32Array
-  influences: Influence[]
+  influences: SkinInfluence[]
   indices: Uint32Array
   morphs: ReadonlyMap<string, Float32Array>
 }
 
-/** A solid of a piece: what it is painted with, how finely it is made and what it hangs on. */
-export interface Part {
+/** Solid of a piece, with its material, level of detail and joint. */
+export interface SolidPart {
   mesh: string
   material: string
-  field: Field
-  /** Size of the cells, metres. */
+  field: DistanceField
+  /** Size of the cells, in metres. */
   cell: number
-  /** About how many triangles to keep. */
+  /** Approximate number of triangles to keep. */
   triangles: number
-  /** Its surface, where that is not to be found in a lattice: it is kept as it is. */
-  net?: Net
-  /** Lines along which it bends sharply. */
-  rims?: readonly Rim[]
-  /** Regions of the surface in other materials, in order. */
-  regions?: readonly { material: string; inside: Field }[]
-  /** A joint's name; without it the part moves with the flesh around it. */
+  /** Ready mesh of the surface, used unchanged instead of polygonising the field. */
+  net?: TriangleMesh
+  /** Lines along which the surface bends sharply. */
+  sharpLines?: readonly Rim[]
+  /** Regions of the surface in other materials. Where regions overlap, the first one wins. */
+  regions?: readonly { material: string; inside: DistanceField }[]
+  /** Joint that the part follows. If omitted, the part moves with the flesh around it. */
   joint?: string
-  /** It is cloth on trunk or legs and moves with the skin under it, not with the flesh around its own place. */
-  drapes?: boolean
-  /** More detail where this is larger. */
-  care?: Field
-  /** Tint by place, linear factors. */
+  /** Set for cloth on trunk or legs, which moves with the skin under it. */
+  isDraped?: boolean
+  /** Detail by position: larger values keep more triangles. */
+  detail?: DistanceField
+  /** Tint by position, as linear factors. */
   tint?: (x: number, y: number, z: number) => Point
-  /** Displacement by morph target, metres. */
+  /** Displacement by morph target, in metres. */
   morphs?: ReadonlyMap<string, (x: number, y: number, z: number) => Point>
-  /** Not cut away where other parts cover it. */
+  /** Keeps the part where other parts cover it. */
   exposed?: boolean
-  /** The share of its triangles that a dressed figure keeps of it; without it, what is usual. */
+  /** Share of triangles to keep on a dressed figure. Default: {@link WORN_TRIANGLE_SHARE}, or all for the head. */
   worn?: number
 }
 
-/** Share of the triangles that parts ask for which is kept: one place to trade size for smoothness. */
-const DETAIL = 0.46
+/** Share of the requested triangles that remains, to trade size for smoothness in one place. */
+const KEPT_TRIANGLE_SHARE = 0.46
 
-/** The further share that is kept when a piece is only a part of a dressed figure; heads are looked at closely and keep all. */
-const WORN = 0.58
+/** Additional share that remains on a dressed figure. Heads keep all triangles, because they are viewed closely. */
+const WORN_TRIANGLE_SHARE = 0.58
 
-/** How dark crevices get in the vertex colours: `reach` in metres, `depth` 0..1. */
+/** Occlusion in the vertex colours: `reach` in metres, `depth` 0..1. */
 const OCCLUSION = { reach: [0.012, 0.03, 0.07], depth: 0.85 }
 
-/** What stands around a piece: `cover` hides what lies deep inside it, `clears` cuts away, `scene` shades crevices. */
+/** Surroundings of a piece: `cover` hides what is deep inside it, `cutter` cuts away, `scene` shades crevices. */
 export interface Surroundings {
-  cover?: Field | undefined
-  clears?: Field | undefined
-  scene?: Field
+  cover?: DistanceField | undefined
+  cutter?: DistanceField | undefined
+  scene?: DistanceField
 }
 
-const nets = new WeakMap<Part, Promise<Net>>()
+const nets = new WeakMap<SolidPart, Promise<TriangleMesh>>()
 
-/** Makes the patches of a piece out of its parts. A part's net is made once, however many figures wear it. */
-export async function sculpt(
+/** Builds the patches of a piece from its parts. The mesh of a part is built once and shared by all figures. */
+export async function buildPatches(
   figure: Figure,
-  parts: readonly Part[],
-  { cover, clears, scene }: Surroundings = {},
+  parts: readonly SolidPart[],
+  { cover, cutter, scene }: Surroundings = {},
 ): Promise<Patch[]> {
   const all = union(...(scene ? [scene] : parts.map((part) => part.field)))
   const patches: Patch[] = []
   for (const part of parts) {
-    const made = nets.get(part) ?? netOf(part, parts)
-    nets.set(part, made)
-    const net = await made
-    const trimmed = clears ? cut(net, clears).outside : net
-    const bare = cover && !part.exposed ? hide(trimmed, cover, 0.005) : trimmed
-    const kept = part.net || !scene
-    const smooth = kept
+    const mesh = nets.get(part) ?? buildPartMesh(part, parts)
+    nets.set(part, mesh)
+    const net = await mesh
+    const trimmed = cutter ? cutMesh(net, cutter).outside : net
+    const bare = cover && !part.exposed ? removeBuried(trimmed, cover, 0.005) : trimmed
+    const isExact = part.net || !scene
+    const smooth = isExact
       ? bare
-      : await simplify(
+      : await simplifyMesh(
           bare,
           part.field,
-          Math.round((bare.indices.length / 3) * (part.worn ?? (part.joint === 'Head' ? 1 : WORN))),
-          part.care,
+          Math.round((bare.indices.length / 3) * (part.worn ?? (part.joint === 'Head' ? 1 : WORN_TRIANGLE_SHARE))),
+          part.detail,
         )
-    const rest = (part.rims ?? []).reduce((whole, rim) => rimmed(whole, part.field, rim), smooth)
-    for (const { material, net: region } of regionsOf(rest, part))
-      patches.push(patch(figure, part, material, region, all))
+    const rest = (part.sharpLines ?? []).reduce((whole, rim) => alignToRim(whole, part.field, rim), smooth)
+    for (const { material, net: region } of splitRegions(rest, part))
+      patches.push(buildPatch(figure, part, material, region, all))
   }
-  return patches.filter((made) => made.indices.length > 0)
+  return patches.filter((patch) => patch.indices.length > 0)
 }
 
-/** A part's surface without what its neighbours bury. */
-async function netOf(part: Part, parts: readonly Part[]): Promise<Net> {
+/** Returns a part's surface without the triangles inside its neighbours. */
+async function buildPartMesh(part: SolidPart, parts: readonly SolidPart[]): Promise<TriangleMesh> {
   const others = parts.filter((other) => other !== part).map((other) => other.field)
-  const raw = part.net ?? polygonise(part.field, tighten(part.field), part.cell)
-  const net = part.exposed || others.length === 0 ? raw : hide(raw, union(...others), 0.005)
-  return part.net ? net : simplify(net, part.field, Math.round(part.triangles * DETAIL), part.care)
+  const raw = part.net ?? polygonise(part.field, fitBounds(part.field), part.cell)
+  const net = part.exposed || others.length === 0 ? raw : removeBuried(raw, union(...others), 0.005)
+  return part.net ? net : simplifyMesh(net, part.field, Math.round(part.triangles * KEPT_TRIANGLE_SHARE), part.detail)
 }
 
-function regionsOf(net: Net, part: Part): { material: string; net: Net }[] {
-  const out: { material: string; net: Net }[] = []
+function splitRegions(net: TriangleMesh, part: SolidPart): { material: string; net: TriangleMesh }[] {
+  const out: { material: string; net: TriangleMesh }[] = []
   let rest = net
   for (const region of part.regions ?? []) {
-    const halves = cut(rest, region.inside, part.field)
+    const halves = cutMesh(rest, region.inside, part.field)
     out.push({ material: region.material, net: halves.inside })
     rest = halves.outside
   }
   return [...out, { material: part.material, net: rest }]
 }
 
-function patch(figure: Figure, part: Part, material: string, net: Net, all: Field): Patch {
+function buildPatch(figure: Figure, part: SolidPart, material: string, net: TriangleMesh, all: DistanceField): Patch {
   const count = net.positions.length / 3
   const normals = new Float32Array(count * 3)
   const colours = new Float32Array(count * 3)
-  const weigh = part.drapes ? draper(figure) : weigher(figure)
-  const still = part.joint === undefined ? undefined : rigid(figure, part.joint)
-  const faces = facing(net)
-  const influences: Influence[] = []
+  const weigh = part.isDraped ? createDrapeWeights(figure) : createWeigher(figure)
+  const still = part.joint === undefined ? undefined : rigidInfluence(figure, part.joint)
+  const faces = sumFaceNormals(net)
+  const influences: SkinInfluence[] = []
   for (let v = 0; v < count; v++) {
     const [x, y, z] = [net.positions[v * 3]!, net.positions[v * 3 + 1]!, net.positions[v * 3 + 2]!]
-    const n = outwards(slope(part.field, x, y, z), faces.subarray(v * 3, v * 3 + 3))
+    const n = fixInwardNormal(gradient(part.field, x, y, z), faces.subarray(v * 3, v * 3 + 3))
     normals.set(n, v * 3)
-    const open = openness(all, [x, y, z], n)
+    const open = measureOpenness(all, [x, y, z], n)
     const tint = part.tint?.(x, y, z) ?? [1, 1, 1]
     colours.set(
       tint.map((t) => t * open),
@@ -137,11 +137,19 @@ function patch(figure: Figure, part: Part, material: string, net: Net, all: Fiel
     )
     influences.push(still ?? weigh(x, y, z))
   }
-  return { mesh: part.mesh, material, ...net, normals, colours, influences, morphs: offsets(net, part.morphs) }
+  return {
+    mesh: part.mesh,
+    material,
+    ...net,
+    normals,
+    colours,
+    influences,
+    morphs: computeMorphOffsets(net, part.morphs),
+  }
 }
 
-/** Where the triangles around each corner face together, the larger the more. */
-function facing({ positions, indices }: Net): Float64Array {
+/** Returns the area-weighted normals of the triangles around each vertex. */
+function sumFaceNormals({ positions, indices }: TriangleMesh): Float64Array {
   const sums = new Float64Array(positions.length)
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3]
@@ -156,17 +164,17 @@ function facing({ positions, indices }: Net): Float64Array {
 }
 
 /**
- * A normal as the solid has it, or where that looks into the surface, as its triangles face: of thin cloth with few triangles a corner may lie
- * on the inner side, and would shade the outer.
+ * Returns the normal of the solid, or that of the triangles if the former points into the surface. On thin cloth with few
+ * triangles, a vertex may lie on the inner side and would shade the outer side wrongly.
  */
-function outwards(normal: Point, face: Float64Array): Point {
+function fixInwardNormal(normal: Point, face: Float64Array): Point {
   const [x, y, z] = face as unknown as Point
   const length = Math.hypot(x, y, z)
   const isOut = normal[0] * x + normal[1] * y + normal[2] * z >= 0
   return isOut || length === 0 ? normal : [x / length, y / length, z / length]
 }
 
-function offsets(net: Net, morphs: Part['morphs']): Map<string, Float32Array> {
+function computeMorphOffsets(net: TriangleMesh, morphs: SolidPart['morphs']): Map<string, Float32Array> {
   const out = new Map<string, Float32Array>()
   for (const [name, move] of morphs ?? []) {
     const delta = new Float32Array(net.positions.length)
@@ -179,10 +187,10 @@ function offsets(net: Net, morphs: Part['morphs']): Map<string, Float32Array> {
   return out
 }
 
-const AROUND = [0, 1, 2, 3, 4].map((i) => [Math.cos(i * 1.2566), Math.sin(i * 1.2566)] as const)
+const SKY_DIRECTIONS = [0, 1, 2, 3, 4].map((i) => [Math.cos(i * 1.2566), Math.sin(i * 1.2566)] as const)
 
-/** How open a point is to the sky around its normal: 1 in the open, towards 0 in crevices. */
-export function openness(all: Field, [x, y, z]: Point, n: Point): number {
+/** Returns the ambient openness of a point around its normal: 1 in the open, lower in crevices. */
+export function measureOpenness(all: DistanceField, [x, y, z]: Point, n: Point): number {
   const [ax, ay, az] = Math.abs(n[1]) < 0.9 ? [n[2], 0, -n[0]] : [0, -n[2], n[1]]
   const length = Math.hypot(ax, ay, az) || 1
   const u: Point = [ax / length, ay / length, az / length]
@@ -191,7 +199,7 @@ export function openness(all: Field, [x, y, z]: Point, n: Point): number {
   for (const reach of OCCLUSION.reach) {
     const ahead = all(x + n[0] * reach, y + n[1] * reach, z + n[2] * reach)
     hidden += (Math.max(0, reach - Math.max(ahead, -reach * 0.2)) / reach) * 2
-    for (const [c, s] of AROUND) {
+    for (const [c, s] of SKY_DIRECTIONS) {
       const d = [0, 1, 2].map((k) => n[k]! * 0.6 + (u[k]! * c + w[k]! * s) * 0.8)
       const free = all(x + d[0]! * reach, y + d[1]! * reach, z + d[2]! * reach)
       hidden += Math.max(0, reach * 0.6 - Math.max(free, -reach * 0.2)) / (reach * 0.6)
@@ -201,18 +209,18 @@ export function openness(all: Field, [x, y, z]: Point, n: Point): number {
   return Math.max(0.22, 1 - share * OCCLUSION.depth)
 }
 
-const EVERYWHERE: Bounds = { low: [-0.62, -0.08, -0.5], high: [0.62, 1.85, 0.55] }
+const MAX_BOUNDS: Bounds = { low: [-0.62, -0.08, -0.5], high: [0.62, 1.85, 0.55] }
 
-const COARSE = 0.104
+const COARSE_STEP_METRES = 0.104
 
-/** The smallest box around a solid: a coarse lattice finds where it is, a lattice of `step` metres its sides. */
-export function tighten(field: Field, within: Bounds = EVERYWHERE, step = 0.026): Bounds {
+/** Returns the bounding box of a solid. A coarse grid locates the solid, and a grid of `step` metres finds its extent. */
+export function fitBounds(field: DistanceField, within: Bounds = MAX_BOUNDS, step = 0.026): Bounds {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
-  each(within, COARSE, (x, y, z) => {
-    if (field(x, y, z) > COARSE * 1.6) return
-    const near = COARSE / 2 - step / 2
-    each(
+  visitLattice(within, COARSE_STEP_METRES, (x, y, z) => {
+    if (field(x, y, z) > COARSE_STEP_METRES * 1.6) return
+    const near = COARSE_STEP_METRES / 2 - step / 2
+    visitLattice(
       { low: [x - near, y - near, z - near], high: [x + near + 1e-9, y + near + 1e-9, z + near + 1e-9] },
       step,
       (px, py, pz) => {
@@ -228,7 +236,7 @@ export function tighten(field: Field, within: Bounds = EVERYWHERE, step = 0.026)
   return { low: low as unknown as Point, high: high as unknown as Point }
 }
 
-function each({ low, high }: Bounds, step: number, visit: (x: number, y: number, z: number) => void): void {
+function visitLattice({ low, high }: Bounds, step: number, visit: (x: number, y: number, z: number) => void): void {
   for (let x = low[0]; x <= high[0]; x += step)
     for (let y = low[1]; y <= high[1]; y += step) for (let z = low[2]; z <= high[2]; z += step) visit(x, y, z)
 }

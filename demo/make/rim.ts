@@ -1,55 +1,82 @@
-import type { Field, Point } from './field.ts'
-import type { Net } from './polygonise.ts'
-import { between, crossingOf, type Growing, growing, isCrossed, parted, placeOf, settled, sidesOf } from './refine.ts'
-import { compact } from './simplify.ts'
+import type { TriangleMesh } from './polygonise.ts'
+import {
+  createRefinable,
+  crossesSurface,
+  findSurfaceCrossing,
+  interpolate,
+  listSides,
+  projectOntoSurface,
+  type RefinableMesh,
+  splitSides,
+  vertexPosition,
+} from './refine-mesh.ts'
+import type { DistanceField, Point } from './signed-distance.ts'
+import { compactMesh } from './simplify.ts'
 
-/** A line along which a surface bends sharply: a hem, an opening. */
+/** Line along which a surface bends sharply, such as a hem or an opening. */
 export interface Rim {
-  /** The line is where the surface meets this one's. */
-  line: Field
-  /** Only what lies higher, metres. */
+  /** Surface whose intersection with the part is the rim. */
+  line: DistanceField
+  /** Minimum height of the rim, in metres. */
   above?: number
-  /** The farthest that the net is moved onto the surface there, metres. */
-  most?: number
+  /** Maximum distance by which vertices are moved onto the surface, in metres. */
+  maxMove?: number
 }
 
-/** How far a rim may leave the surface between two corners, and how long sides must be to be cut in two for it, metres. */
-const OFF = 0.0016
-const LONG = 0.011
+/** Maximum deviation of a rim from the surface between two vertices, and minimum length of sides to split, in metres. */
+const MAX_DEVIATION_METRES = 0.0016
+const MIN_SPLIT_METRES = 0.011
 
-const ROUNDS = 6
+const MAX_ROUNDS = 6
 
-/** A net whose sides run along a rim, and lie on the surface there, so that it is seen as one line and not as the ends of triangles. */
-export function rimmed(net: Net, surface: Field, { line, above = Number.NEGATIVE_INFINITY, most = 0.004 }: Rim): Net {
-  const grown = growing(net, line)
-  const told = { line, surface, above, most }
-  for (let round = 0; round < ROUNDS; round++) {
-    const bent = sidesAcross(grown, told).filter(({ isBent }) => isBent)
+/**
+ * Refines a mesh so that its sides run along a rim on the surface. The rim then appears as one line instead of jagged triangles.
+ */
+export function alignToRim(
+  net: TriangleMesh,
+  surface: DistanceField,
+  { line, above = Number.NEGATIVE_INFINITY, maxMove = 0.004 }: Rim,
+): TriangleMesh {
+  const grown = createRefinable(net, line)
+  const options = { line, surface, above, maxMove }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const bent = listCrossedTriangles(grown, options).filter(({ isBent }) => isBent)
     if (bent.length === 0) break
     const halved = bent.map(({ longest: { a, b, key } }) => {
-      const middle = between(placeOf(grown, a), placeOf(grown, b), 0.5)
-      return [key, settled(surface, middle, most)] as const
+      const middle = interpolate(vertexPosition(grown, a), vertexPosition(grown, b), 0.5)
+      return [key, projectOntoSurface(surface, middle, maxMove)] as const
     })
-    parted(grown, new Map(halved), (place) => line(...place))
+    splitSides(grown, new Map(halved), (point) => line(...point))
   }
   const crossings = new Map<number, Point>()
   for (let t = 0; t < grown.indices.length; t += 3)
-    for (const side of sidesOf(grown, t)) {
-      if (!isCrossed(grown, side) || crossings.has(side.key)) continue
-      const place = crossingOf(grown, line, side)
-      if (place[1] > above) crossings.set(side.key, settled(surface, place, most))
+    for (const side of listSides(grown, t)) {
+      if (!crossesSurface(grown, side) || crossings.has(side.key)) continue
+      const point = findSurfaceCrossing(grown, line, side)
+      if (point[1] > above) crossings.set(side.key, projectOntoSurface(surface, point, maxMove))
     }
-  parted(grown, crossings, () => 0)
-  return compact(Float32Array.from(grown.positions), grown.indices)
+  splitSides(grown, crossings, () => 0)
+  return compactMesh(Float32Array.from(grown.positions), grown.indices)
 }
 
-/** The triangles that a rim runs through: their longest sides, and whether it bends between where it enters and leaves them. */
-function sidesAcross(net: Growing, { line, surface, above, most }: Required<Rim> & { surface: Field }) {
-  return Array.from({ length: net.indices.length / 3 }, (_, t) => sidesOf(net, t * 3)).flatMap((sides) => {
-    const [one, other] = sides.filter((side) => isCrossed(net, side)).map((side) => crossingOf(net, line, side))
+/** Returns the triangles that a rim crosses: their longest sides, and whether the rim bends inside them. */
+function listCrossedTriangles(
+  net: RefinableMesh,
+  { line, surface, above, maxMove }: Required<Rim> & { surface: DistanceField },
+) {
+  return Array.from({ length: net.indices.length / 3 }, (_, t) => listSides(net, t * 3)).flatMap((sides) => {
+    const [one, other] = sides
+      .filter((side) => crossesSurface(net, side))
+      .map((side) => findSurfaceCrossing(net, line, side))
     if (!one || !other || Math.min(one[1], other[1]) < above) return []
-    const middle = between(settled(surface, one, most), settled(surface, other, most), 0.5)
+    const middle = interpolate(
+      projectOntoSurface(surface, one, maxMove),
+      projectOntoSurface(surface, other, maxMove),
+      0.5,
+    )
     const longest = sides.toSorted((p, q) => q.length - p.length)[0]!
-    return [{ longest, isBent: longest.length > LONG && Math.abs(surface(...middle)) > OFF }]
+    return [
+      { longest, isBent: longest.length > MIN_SPLIT_METRES && Math.abs(surface(...middle)) > MAX_DEVIATION_METRES },
+    ]
   })
 }

@@ -1,19 +1,19 @@
-import type { Point } from './field.ts'
+import type { Point } from './signed-distance.ts'
 
-/** A rotation as a unit quaternion x, y, z, w. */
+/** Rotation as a unit quaternion x, y, z, w. */
 export type Rotation = readonly [number, number, number, number]
 
-/** No rotation. */
-export const STILL: Rotation = [0, 0, 0, 1]
+/** Identity rotation. */
+export const IDENTITY_ROTATION: Rotation = [0, 0, 0, 1]
 
-/** A rotation about an axis (unit vector) by an angle in radians. */
-export function about(axis: 'x' | 'y' | 'z', angle: number): Rotation {
+/** Returns a rotation around an axis by an angle in radians. */
+export function axisRotation(axis: 'x' | 'y' | 'z', angle: number): Rotation {
   const s = Math.sin(angle / 2)
   return [axis === 'x' ? s : 0, axis === 'y' ? s : 0, axis === 'z' ? s : 0, Math.cos(angle / 2)]
 }
 
-/** The rotations one after the other, the last one first. */
-export function compound(...rotations: readonly Rotation[]): Rotation {
+/** Multiplies rotations. The last one is applied first. */
+export function composeRotations(...rotations: readonly Rotation[]): Rotation {
   return rotations.reduce((a, b) => [
     a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
     a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -22,13 +22,12 @@ export function compound(...rotations: readonly Rotation[]): Rotation {
   ])
 }
 
-/** The rotation that undoes another. */
 export function inverse([x, y, z, w]: Rotation): Rotation {
   return [-x, -y, -z, w]
 }
 
-/** A point turned about the origin. */
+/** Rotates a point around the origin. */
 export function rotate(by: Rotation, [x, y, z]: Point): Point {
-  const [rx, ry, rz] = compound(compound(by, [x, y, z, 0]), inverse(by))
+  const [rx, ry, rz] = composeRotations(composeRotations(by, [x, y, z, 0]), inverse(by))
   return [rx, ry, rz]
 }

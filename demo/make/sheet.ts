@@ -1,15 +1,15 @@
-import type { Field, Point } from './field.ts'
-import { slope } from './field.ts'
+import type { DistanceField, Point } from './signed-distance.ts'
+import { gradient } from './signed-distance.ts'
 
-/** A little piece of face: points in order and the triangles between them. */
+/** Small surface of the face: points and the triangles between them. */
 export interface Sheet {
   material: string
   points: Point[]
   indices: number[]
 }
 
-/** The frontmost point of a solid at a place seen from the front. */
-export function front(solid: Field, x: number, y: number): Point {
+/** Returns the frontmost point of a solid at (x, y). */
+export function findFront(solid: DistanceField, x: number, y: number): Point {
   let z = 0.3
   for (let step = 0; step < 60; step++) {
     const d = solid(x, y, z)
@@ -19,13 +19,13 @@ export function front(solid: Field, x: number, y: number): Point {
   return [x, y, z]
 }
 
-/** A point moved outwards from a solid's surface. */
-export function lifted(solid: Field, at: Point, by: number): Point {
-  const n = slope(solid, ...at, 0.004)
+/** Moves a point outwards from the surface of a solid. */
+export function liftFromSurface(solid: DistanceField, at: Point, by: number): Point {
+  const n = gradient(solid, ...at, 0.004)
   return [at[0] + n[0] * by, at[1] + n[1] * by, at[2] + n[2] * by]
 }
 
-/** A grid of points, `across` × `down`, as triangles facing the front; `at` takes shares 0..1. */
+/** Builds a grid of `across` × `down` cells facing the front. `at` receives shares 0..1. */
 export function grid(material: string, across: number, down: number, at: (u: number, v: number) => Point): Sheet {
   const points: Point[] = []
   const indices: number[] = []
@@ -39,7 +39,7 @@ export function grid(material: string, across: number, down: number, at: (u: num
   return { material, points, indices }
 }
 
-/** A disc around a middle, seen from the front: `at` takes the distance 0..1 and the angle in radians. */
+/** Builds a disc facing the front. `at` receives the distance 0..1 and the angle in radians. */
 export function disc(material: string, rings: number, around: number, at: (r: number, angle: number) => Point): Sheet {
   const points: Point[] = [at(0, 0)]
   const indices: number[] = []
@@ -54,7 +54,7 @@ export function disc(material: string, rings: number, around: number, at: (r: nu
   return { material, points, indices }
 }
 
-/** A cord along a path on a surface, round in section and closed at its ends; `radius` takes the share 0..1. */
+/** Builds a closed round cord along a path on a surface. `radius` receives the share 0..1. */
 export function cord(
   material: string,
   steps: number,
@@ -99,8 +99,8 @@ export function cord(
   return { material, points, indices }
 }
 
-/** Smooth normals of a sheet, three numbers a point. */
-export function normalsOf({ points, indices }: Sheet): Float32Array {
+/** Returns smooth normals of a sheet, three numbers a point. */
+export function computeNormals({ points, indices }: Sheet): Float32Array {
   const out = new Float32Array(points.length * 3)
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [points[indices[t]!]!, points[indices[t + 1]!]!, points[indices[t + 2]!]!]

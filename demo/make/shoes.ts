@@ -1,20 +1,38 @@
-import { blend, both, box, common, drum, ellipsoid, type Field, grown, half, rod, tube, without } from './field.ts'
-import { cloth, gloss } from './paint.ts'
-import type { Part } from './piece.ts'
-import type { Maker } from './wardrobe.ts'
+import { clothPaint, glossPaint } from './paint.ts'
+import type { SolidPart } from './piece.ts'
+import type { MakePiece } from './pieces.ts'
+import {
+  blend,
+  box,
+  capsule,
+  type DistanceField,
+  ellipsoid,
+  halfSpace,
+  intersect,
+  offsetBy,
+  onBothSides,
+  roundedCylinder,
+  subtract,
+  tube,
+} from './signed-distance.ts'
 
-const part = (material: string, field: Field, triangles: number, extra: Partial<Part> = {}): Part => ({
+const shoePart = (
+  material: string,
+  field: DistanceField,
+  triangles: number,
+  extra: Partial<SolidPart> = {},
+): SolidPart => ({
   mesh: 'Shoes',
   material,
-  field: both(field),
+  field: onBothSides(field),
   cell: 0.0052,
   triangles,
   worn: 0.72,
   ...extra,
 })
 
-/** The outline of a sole seen from above, grown by `by`, between two heights. */
-function sole(low: number, high: number, by: number, round: number): Field {
+/** Builds a sole between two heights, with its outline grown by `by`. */
+function sole(low: number, high: number, by: number, round: number): DistanceField {
   const [x0, z0, r0, x1, z1, r1] = [0.094, -0.022, 0.05, 0.104, 0.086, 0.058]
   return (x, y, z) => {
     const [dx, dz] = [x1 - x0, z1 - z0]
@@ -25,24 +43,24 @@ function sole(low: number, high: number, by: number, round: number): Field {
   }
 }
 
-const room = blend(
+const FOOT_SPACE = blend(
   0.03,
-  rod([0.091, 0.06, -0.012], [0.086, 0.3, -0.002], 0.053, 0.06),
+  capsule([0.091, 0.06, -0.012], [0.086, 0.3, -0.002], 0.053, 0.06),
   ellipsoid([0.1, 0.04, 0.06], [0.05, 0.034, 0.075]),
 )
 
-/** A running shoe with a two-coloured sole, laces and a swoosh of trim. */
-export const tideRunner: Maker = () => {
+/** Running shoe with a two-coloured sole, laces and a curved stripe of trim. */
+export const tideRunner: MakePiece = () => {
   const upper = blend(
     0.045,
     ellipsoid([0.094, 0.058, -0.02], [0.056, 0.06, 0.06]),
     ellipsoid([0.102, 0.046, 0.082], [0.058, 0.043, 0.07]),
-    rod([0.094, 0.075, 0.0], [0.1, 0.058, 0.06], 0.05, 0.046),
-    drum([0.092, 0.095, -0.012], 0.058, 0.06, 0.032, 0.02),
+    capsule([0.094, 0.075, 0.0], [0.1, 0.058, 0.06], 0.05, 0.046),
+    roundedCylinder([0.092, 0.095, -0.012], 0.058, 0.06, 0.032, 0.02),
     ellipsoid([0.095, 0.124, 0.04], [0.03, 0.03, 0.016]),
   )
-  const shoe = without(0.01, common(0.01, upper, half([0, 0.02, 0], [0, -1, 0])), room)
-  const collar = without(
+  const shoe = subtract(0.01, intersect(0.01, upper, halfSpace([0, 0.02, 0], [0, -1, 0])), FOOT_SPACE)
+  const collar = subtract(
     0.006,
     tube(
       Array.from({ length: 13 }, (_, i) => {
@@ -52,7 +70,7 @@ export const tideRunner: Maker = () => {
       0.0115,
       0.006,
     ),
-    grown(room, -0.004),
+    offsetBy(FOOT_SPACE, -0.004),
   )
   const laces = [0, 1, 2].map((i) =>
     tube(
@@ -65,56 +83,60 @@ export const tideRunner: Maker = () => {
       0.004,
     ),
   )
-  const swoosh = common(
+  const swoosh = intersect(
     0.004,
-    grown(upper, 0.004),
+    offsetBy(upper, 0.004),
     (_x, y, z) =>
       (Math.abs(y - 0.05 - (z - 0.01) * -0.25 - (z - 0.01) ** 2 * 3) - 0.011 + Math.max(0, z - 0.03) * 0.1) * 0.8,
     box([0.1, 0.05, 0.02], [0.2, 0.1, 0.052], 0.01),
   )
   return {
     parts: [
-      part('Fabric', shoe, 3000, {
+      shoePart('Fabric', shoe, 3000, {
         regions: [
           { material: 'Toe', inside: (_x, y, z) => 0.112 - z + Math.max(0, y - 0.04) * 0.5 },
           { material: 'Heel', inside: (_x, y, z) => z + 0.034 - (y - 0.05) * 0.25 },
         ],
       }),
-      part('Heel', collar, 820),
-      part('Sole', sole(0, 0.038, 0.009, 0.012), 1800, {
+      shoePart('Heel', collar, 820),
+      shoePart('Sole', sole(0, 0.038, 0.009, 0.012), 1800, {
         regions: [{ material: 'Tread', inside: (_x, y) => y - 0.013 }],
       }),
-      part('Lace', (x, y, z) => Math.min(laces[0]!(x, y, z), laces[1]!(x, y, z), laces[2]!(x, y, z)), 700, {
+      shoePart('Lace', (x, y, z) => Math.min(laces[0]!(x, y, z), laces[1]!(x, y, z), laces[2]!(x, y, z)), 700, {
         cell: 0.004,
       }),
-      part('Lace', swoosh, 480, { cell: 0.0045 }),
+      shoePart('Lace', swoosh, 480, { cell: 0.0045 }),
     ],
     paints: {
-      Fabric: cloth('#f26a2e'),
-      Toe: gloss('#fdf3e3', 0.6),
-      Heel: cloth('#26335e'),
-      Sole: gloss('#fffaf2', 0.5),
-      Tread: gloss('#f26a2e', 0.6),
-      Lace: gloss('#fffdf8', 0.6),
+      Fabric: clothPaint('#f26a2e'),
+      Toe: glossPaint('#fdf3e3', 0.6),
+      Heel: clothPaint('#26335e'),
+      Sole: glossPaint('#fffaf2', 0.5),
+      Tread: glossPaint('#f26a2e', 0.6),
+      Lace: glossPaint('#fffdf8', 0.6),
     },
-    cover: common(0.004, grown(upper, -0.006), half([0, 0.1, 0], [0, 1, 0])),
+    cover: intersect(0.004, offsetBy(upper, -0.006), halfSpace([0, 0.1, 0], [0, 1, 0])),
   }
 }
 
 /** A sturdy boot with a soft rim, yellow laces and a cleated sole. */
-export const peatBoot: Maker = () => {
+export const peatBoot: MakePiece = () => {
   const upper = blend(
     0.05,
     ellipsoid([0.094, 0.062, -0.016], [0.06, 0.062, 0.062]),
     ellipsoid([0.102, 0.052, 0.082], [0.062, 0.05, 0.072]),
-    rod([0.093, 0.08, -0.006], [0.089, 0.2, -0.004], 0.066, 0.074),
+    capsule([0.093, 0.08, -0.006], [0.089, 0.2, -0.004], 0.066, 0.074),
   )
-  const boot = without(
+  const boot = subtract(
     0.008,
-    common(0.012, upper, half([0, 0.022, 0], [0, -1, 0]), half([0, 0.205, 0], [0, 1, 0])),
-    grown(room, 0.006),
+    intersect(0.012, upper, halfSpace([0, 0.022, 0], [0, -1, 0]), halfSpace([0, 0.205, 0], [0, 1, 0])),
+    offsetBy(FOOT_SPACE, 0.006),
   )
-  const rim = without(0.006, drum([0.089, 0.205, -0.004], 0.086, 0.086, 0.022, 0.02), grown(room, 0.004))
+  const rim = subtract(
+    0.006,
+    roundedCylinder([0.089, 0.205, -0.004], 0.086, 0.086, 0.022, 0.02),
+    offsetBy(FOOT_SPACE, 0.004),
+  )
   const laces = [0, 1, 2, 3].map((i) =>
     tube(
       [
@@ -126,27 +148,27 @@ export const peatBoot: Maker = () => {
       0.004,
     ),
   )
-  const cleats: Field = (x, y, z) =>
+  const cleats: DistanceField = (x, y, z) =>
     sole(0, 0.024, 0.012, 0.007)(x, y, z) + (y < 0.016 ? 0.005 * Math.max(0, Math.cos(z * 170)) ** 2 : 0)
   return {
     parts: [
-      part('Leather', boot, 3200, {
+      shoePart('Leather', boot, 3200, {
         regions: [
           { material: 'Cap', inside: (_x, y, z) => 0.118 - z + Math.max(0, y - 0.045) * 0.6 },
           { material: 'Cap', inside: (_x, y, z) => z + 0.03 + Math.max(0, y - 0.06) * 0.7 },
         ],
       }),
-      part('Lining', rim, 820),
-      part('Sole', cleats, 1700),
-      part('Lace', (x, y, z) => Math.min(...laces.map((lace) => lace(x, y, z))), 760, { cell: 0.004 }),
+      shoePart('Lining', rim, 820),
+      shoePart('Sole', cleats, 1700),
+      shoePart('Lace', (x, y, z) => Math.min(...laces.map((lace) => lace(x, y, z))), 760, { cell: 0.004 }),
     ],
     paints: {
-      Leather: gloss('#9a6239', 0.55),
-      Cap: gloss('#7a4723', 0.5),
-      Lining: cloth('#ead9b8'),
-      Sole: gloss('#2f2a28', 0.7),
-      Lace: gloss('#f4c430', 0.5),
+      Leather: glossPaint('#9a6239', 0.55),
+      Cap: glossPaint('#7a4723', 0.5),
+      Lining: clothPaint('#ead9b8'),
+      Sole: glossPaint('#2f2a28', 0.7),
+      Lace: glossPaint('#f4c430', 0.5),
     },
-    cover: common(0.004, grown(upper, -0.006), half([0, 0.18, 0], [0, 1, 0])),
+    cover: intersect(0.004, offsetBy(upper, -0.006), halfSpace([0, 0.18, 0], [0, 1, 0])),
   }
 }

@@ -1,12 +1,17 @@
 import { MeshoptSimplifier } from 'meshoptimizer'
-import { type Field, slope } from './field.ts'
-import type { Net } from './polygonise.ts'
+import type { TriangleMesh } from './polygonise.ts'
+import { type DistanceField, gradient } from './signed-distance.ts'
 
 /**
- * A net with about `triangles` triangles that keeps its shape; `care` (0..1 or more a vertex, by position) asks for more
- * detail where it is larger. Borders stay where they are.
+ * Reduces a mesh to about `triangles` triangles and preserves its shape. Larger values of `care`, by position, keep more detail.
+ * Borders stay where they are.
  */
-export async function simplify(net: Net, field: Field, triangles: number, care?: Field): Promise<Net> {
+export async function simplifyMesh(
+  net: TriangleMesh,
+  field: DistanceField,
+  triangles: number,
+  care?: DistanceField,
+): Promise<TriangleMesh> {
   await MeshoptSimplifier.ready
   if (net.indices.length / 3 <= triangles) return net
   const vertices = net.positions.length / 3
@@ -15,7 +20,7 @@ export async function simplify(net: Net, field: Field, triangles: number, care?:
     const [x, y, z] = [net.positions[v * 3]!, net.positions[v * 3 + 1]!, net.positions[v * 3 + 2]!]
     const weight = care ? care(x, y, z) : 1
     extras.set(
-      slope(field, x, y, z, 0.002).map((n) => n * weight),
+      gradient(field, x, y, z, 0.002).map((n) => n * weight),
       v * 3,
     )
   }
@@ -31,20 +36,20 @@ export async function simplify(net: Net, field: Field, triangles: number, care?:
     1,
     ['Regularize'],
   )
-  return compact(net.positions, indices)
+  return compactMesh(net.positions, indices)
 }
 
-/** Only the vertices that the triangles use, in the order of their first use. */
-export function compact(positions: Float32Array, indices: ArrayLike<number>): Net {
+/** Keeps only the vertices that triangles use, in order of first use. */
+export function compactMesh(positions: Float32Array, indices: ArrayLike<number>): TriangleMesh {
   const order = new Map<number, number>()
   const out = new Uint32Array(indices.length)
   for (let i = 0; i < indices.length; i++) {
     const old = indices[i]!
-    const known = order.get(old) ?? order.size
-    order.set(old, known)
-    out[i] = known
+    const newIndex = order.get(old) ?? order.size
+    order.set(old, newIndex)
+    out[i] = newIndex
   }
-  const kept = new Float32Array(order.size * 3)
-  for (const [old, index] of order) kept.set(positions.subarray(old * 3, old * 3 + 3), index * 3)
-  return { positions: kept, indices: out }
+  const newPositions = new Float32Array(order.size * 3)
+  for (const [old, index] of order) newPositions.set(positions.subarray(old * 3, old * 3 + 3), index * 3)
+  return { positions: newPositions, indices: out }
 }

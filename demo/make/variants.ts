@@ -1,36 +1,41 @@
 /** Colours by material name (sRGB). */
 export type Colours = Readonly<Record<string, string>>
 
-/** A way to offer a base: a word for its colour (none: as modelled), the colours, tags. */
+/** Variant of a base: word for its colour (empty: as modelled), colours and tags. */
 export type Variant = readonly [word: string, colours: Colours, ...tags: string[]]
 
-const one = (material: string, ...pairs: readonly (readonly [word: string, colour: string])[]): Variant[] =>
-  pairs.map(([word, colour]) => [word, { [material]: colour }])
+const oneColourVariants = (
+  material: string,
+  ...pairs: readonly (readonly [word: string, colour: string])[]
+): Variant[] => pairs.map(([label, colour]) => [label, { [material]: colour }])
 
-const two = (
+const twoColourVariants = (
   a: string,
   b: string,
   ...rows: readonly (readonly [word: string, first: string, second: string])[]
-): Variant[] => rows.map(([word, first, second]) => [word, { [a]: first, [b]: second }])
+): Variant[] => rows.map(([label, first, second]) => [label, { [a]: first, [b]: second }])
 
-/** The variants of each base, by its key, first the one as modelled. */
+/** Variants of each base, by key. The first is as modelled. */
 export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'marlow-bob': [
     ['', {}, 'starter set'],
-    ...one('Hair', ['copper', '#b8502a'], ['ink', '#20222c'], ['honey', '#d09a45'], ['rose', '#d9758f']),
+    ...oneColourVariants('Hair', ['copper', '#b8502a'], ['ink', '#20222c'], ['honey', '#d09a45'], ['rose', '#d9758f']),
   ],
   'cirrus-afro': [
     ['', {}, 'starter set'],
-    ...one('Hair', ['chestnut', '#5b3523'], ['sand', '#c79a5e'], ['lilac', '#9d86c9']),
+    ...oneColourVariants('Hair', ['chestnut', '#5b3523'], ['sand', '#c79a5e'], ['lilac', '#9d86c9']),
   ],
   'flint-crop': [
     ['', {}, 'starter set'],
-    ...one('Hair', ['soot', '#23252c'], ['wheat', '#d3a558'], ['rust', '#a8492a']),
+    ...oneColourVariants('Hair', ['soot', '#23252c'], ['wheat', '#d3a558'], ['rust', '#a8492a']),
   ],
-  'willow-long': [['', {}], ...one('Hair', ['umber', '#4a2e20'], ['raven', '#1d2028'], ['cherry', '#8f2a35'])],
+  'willow-long': [
+    ['', {}],
+    ...oneColourVariants('Hair', ['umber', '#4a2e20'], ['raven', '#1d2028'], ['cherry', '#8f2a35']),
+  ],
   'heron-tail': [
     ['', {}],
-    ...two(
+    ...twoColourVariants(
       'Hair',
       'Tie',
       ['walnut', '#4d3122', '#2aa595'],
@@ -38,20 +43,26 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
       ['berry', '#7a2f56', '#f2c14e'],
     ),
   ],
-  'moon-buns': [['', {}], ...one('Hair', ['cocoa', '#4b2f25'], ['apricot', '#e08a4e'], ['lagoon', '#2f8f99'])],
+  'moon-buns': [
+    ['', {}],
+    ...oneColourVariants('Hair', ['cocoa', '#4b2f25'], ['apricot', '#e08a4e'], ['lagoon', '#2f8f99']),
+  ],
   'dew-eyes': [
     ['', {}, 'starter set'],
-    ...one('Iris', ['hazel', '#7c5a2b'], ['moss', '#4f7f45'], ['violet', '#6d5bb0']),
+    ...oneColourVariants('Iris', ['hazel', '#7c5a2b'], ['moss', '#4f7f45'], ['violet', '#6d5bb0']),
   ],
-  'dusk-eyes': [['', {}], ...one('Iris', ['slate', '#56687a'], ['cocoa', '#4a2c1a'])],
-  'hedge-brows': [['', {}], ...one('Brow', ['soot', '#1b1a1e'], ['wheat', '#b98d4a'])],
-  'arch-brows': [['', {}], ...one('Brow', ['copper', '#9a4a26'], ['silver', '#93a1a8'])],
-  'bramble-beard': [['', {}], ...one('Beard', ['soot', '#22201f'], ['rust', '#a34c26'], ['snow', '#e6e4df'])],
-  'gull-moustache': [['', {}], ...one('Beard', ['honey', '#c08a3e'], ['coal', '#242326'])],
-  'fennel-goatee': [['', {}], ...one('Beard', ['ash', '#8d8a86'], ['coal', '#242326'])],
+  'dusk-eyes': [['', {}], ...oneColourVariants('Iris', ['slate', '#56687a'], ['cocoa', '#4a2c1a'])],
+  'hedge-brows': [['', {}], ...oneColourVariants('Brow', ['soot', '#1b1a1e'], ['wheat', '#b98d4a'])],
+  'arch-brows': [['', {}], ...oneColourVariants('Brow', ['copper', '#9a4a26'], ['silver', '#93a1a8'])],
+  'bramble-beard': [
+    ['', {}],
+    ...oneColourVariants('Beard', ['soot', '#22201f'], ['rust', '#a34c26'], ['snow', '#e6e4df']),
+  ],
+  'gull-moustache': [['', {}], ...oneColourVariants('Beard', ['honey', '#c08a3e'], ['coal', '#242326'])],
+  'fennel-goatee': [['', {}], ...oneColourVariants('Beard', ['ash', '#8d8a86'], ['coal', '#242326'])],
   'ferry-cap': [
     ['', {}, 'starter set'],
-    ...two(
+    ...twoColourVariants(
       'Fabric',
       'Peak',
       ['signal red', '#d8392f', '#b82a22'],
@@ -67,7 +78,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'drizzle-bucket': [
     ['', {}],
-    ...two(
+    ...twoColourVariants(
       'Fabric',
       'Band',
       ['sky', '#6fa8d6', '#ffffff'],
@@ -77,7 +88,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'halo-cans': [
     ['', {}, 'hero'],
-    ...two(
+    ...twoColourVariants(
       'Shell',
       'Accent',
       ['graphite', '#3a3e47', '#2aa595'],
@@ -85,19 +96,22 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
       ['lemon', '#f6d354', '#35302c'],
     ),
   ],
-  'brass-hoop': [['', {}], ...two('Metal', 'Bead', ['silver', '#cfd6dc', '#6b7fd6'], ['rose', '#e3a18c', '#c2385a'])],
-  'linen-mask': [['', {}], ...one('Fabric', ['coral', '#ee8a72'], ['ink', '#2f3340'])],
+  'brass-hoop': [
+    ['', {}],
+    ...twoColourVariants('Metal', 'Bead', ['silver', '#cfd6dc', '#6b7fd6'], ['rose', '#e3a18c', '#c2385a']),
+  ],
+  'linen-mask': [['', {}], ...oneColourVariants('Fabric', ['coral', '#ee8a72'], ['ink', '#2f3340'])],
   'reed-glasses': [
     ['', {}, 'starter set'],
-    ...one('Frame', ['brass', '#d9a233'], ['tortoise', '#6b3d1f'], ['cherry', '#c23b43']),
+    ...oneColourVariants('Frame', ['brass', '#d9a233'], ['tortoise', '#6b3d1f'], ['cherry', '#c23b43']),
   ],
   'slate-shades': [
     ['', {}, 'summer'],
-    ...two('Frame', 'Lens', ['amber', '#a35a22', '#7a4317'], ['bone', '#f1eadc', '#2d4a3e']),
+    ...twoColourVariants('Frame', 'Lens', ['amber', '#a35a22', '#7a4317'], ['bone', '#f1eadc', '#2d4a3e']),
   ],
   'slip-dress': [
     ['', {}, 'summer'],
-    ...two(
+    ...twoColourVariants(
       'Fabric',
       'Trim',
       ['lagoon', '#1f8fa3', '#14707f'],
@@ -107,7 +121,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'loam-dungarees': [
     ['', {}],
-    ...two('Denim', 'Stitch', ['rust', '#b5552e', '#d98a5f'], ['moss', '#5d7a48', '#8ba870']),
+    ...twoColourVariants('Denim', 'Stitch', ['rust', '#b5552e', '#d98a5f'], ['moss', '#5d7a48', '#8ba870']),
   ],
   'kiln-jacket': [
     ['', {}, 'winter', 'hero'],
@@ -118,7 +132,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'mono-hoodie': [
     ['', {}, 'starter set'],
-    ...two(
+    ...twoColourVariants(
       'Fabric',
       'Trim',
       ['coral', '#f2725c', '#dd5c46'],
@@ -129,7 +143,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'cove-tee': [
     ['', {}, 'starter set'],
-    ...two(
+    ...twoColourVariants(
       'Fabric',
       'Stripe',
       ['sunset', '#fbd7b4', '#e8613c'],
@@ -139,7 +153,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'fold-knit': [
     ['', {}, 'winter'],
-    ...two(
+    ...twoColourVariants(
       'Knit',
       'Collar',
       ['periwinkle', '#7284f0', '#6375e4'],
@@ -149,7 +163,7 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'drift-trousers': [
     ['', {}, 'starter set'],
-    ...two(
+    ...twoColourVariants(
       'Fabric',
       'Trim',
       ['clay', '#b9795a', '#a06548'],
@@ -164,9 +178,12 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'quay-shorts': [
     ['', {}, 'summer'],
-    ...two('Fabric', 'Trim', ['coral', '#f0705a', '#fff3e2'], ['ink', '#2f3546', '#8fa3c9']),
+    ...twoColourVariants('Fabric', 'Trim', ['coral', '#f0705a', '#fff3e2'], ['ink', '#2f3546', '#8fa3c9']),
   ],
-  'marsh-skirt': [['', {}], ...two('Fabric', 'Trim', ['moss', '#6c8a4a', '#556e39'], ['navy', '#33416f', '#283358'])],
+  'marsh-skirt': [
+    ['', {}],
+    ...twoColourVariants('Fabric', 'Trim', ['moss', '#6c8a4a', '#556e39'], ['navy', '#33416f', '#283358']),
+  ],
   'tide-runner': [
     ['', {}, 'starter set', 'hero'],
     ['lagoon', { Fabric: '#1f9aa6', Heel: '#123f52', Tread: '#1f9aa6' }],
@@ -180,10 +197,10 @@ export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ],
   'moss-satchel': [
     ['', {}],
-    ...two('Fabric', 'Flap', ['mustard', '#dda32f', '#bd8620'], ['slate', '#5b6b80', '#485668']),
+    ...twoColourVariants('Fabric', 'Flap', ['mustard', '#dda32f', '#bd8620'], ['slate', '#5b6b80', '#485668']),
   ],
-  'lark-bag': [['', {}], ...two('Leather', 'Flap', ['ink', '#363a46', '#262934'])],
-  'north-plinth': [['', {}], ...two('Plaster', 'Rim', ['verdigris', '#6fb3a6', '#8cc7bb'])],
-  'attic-fern': [['', {}], ...one('Pot', ['blue', '#4f76b8'])],
+  'lark-bag': [['', {}], ...twoColourVariants('Leather', 'Flap', ['ink', '#363a46', '#262934'])],
+  'north-plinth': [['', {}], ...twoColourVariants('Plaster', 'Rim', ['verdigris', '#6fb3a6', '#8cc7bb'])],
+  'attic-fern': [['', {}], ...oneColourVariants('Pot', ['blue', '#4f76b8'])],
   'moon-lamp': [['', {}]],
 }

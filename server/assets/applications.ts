@@ -1,29 +1,31 @@
 import { type Kysely, sql } from 'kysely'
 import type { Asset, AssetLink } from '../../src/api/contract/assets.ts'
 import type { Direction, ListPage } from '../../src/api/contract/list.ts'
-import type { CallOfMember } from '../call.ts'
-import { readPage } from '../db/page.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
-import { checkLinks, setApplications } from './links.ts'
-import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
+import { notFound } from '../errors/http-error.ts'
+import { checkReferences, setApplications } from './references.ts'
+import { assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** What is asked of an asset's place in an application. */
-export interface Placing {
+/** Requested placement of an asset in an application. */
+export interface Placement {
   applicationId: string
   isVisible?: boolean | undefined
-  /** 1-based; 0, below, or above the total mean last. */
+  /** 1-based; 0, a negative number or one above the total means last. */
   position?: number | undefined
 }
 
-/** A page of the applications an asset is in. The names are left out for those who may not read applications. */
-export async function readLinks(
+/**
+ * Returns a page of the applications that contain an asset. Omits the names for callers who are not allowed to read applications.
+ */
+export async function readPlacements(
   { db }: Deps,
-  { caller }: CallOfMember,
+  { caller }: AuthenticatedCall,
   id: string,
-  asked: {
+  query: {
     page: number
     limit: number
     after?: string | undefined
@@ -31,11 +33,11 @@ export async function readLinks(
     applicationId?: string | undefined
   },
 ): Promise<ListPage<AssetLink>> {
-  await mustBeAllowed(db, caller, 'read', id)
-  const { page, limit, after, order, applicationId } = asked
+  await requireAllowedAsset(db, caller, 'read', id)
+  const { page, limit, after, order, applicationId } = query
   const namesAreRead = caller.ability.can('read', 'Application')
   const found = await readPage<Required<AssetLink>>(db, {
-    matching: sql`
+    matchingQuery: sql`
       select application_id as id, applications.name, name_key, is_visible, position
       from asset_applications join applications on applications.id = application_id
       where asset_id = ${id} ${applicationId === undefined ? sql`` : sql`and application_id = ${applicationId}`}`,
@@ -49,40 +51,40 @@ export async function readLinks(
   return { ...found, data: found.data.map(({ name, ...link }) => (namesAreRead ? { ...link, name } : link)) }
 }
 
-/** Puts an asset into an application. Throws `ASSET_LOCKED`; an asset that is in it stays where it is. */
-export function addToApplication(deps: Deps, call: CallOfMember, id: string, placing: Placing): Promise<Asset> {
+/** Adds an asset to an application. An asset that is already in it keeps its position. Throws `ASSET_LOCKED`. */
+export function addToApplication(deps: Deps, call: AuthenticatedCall, id: string, placing: Placement): Promise<Asset> {
   const { applicationId } = placing
-  return changeLinks(deps, call, id, applicationId, async (trx, before) => {
-    refuseLocked(before)
+  return changePlacements(deps, call, id, applicationId, async (trx, before) => {
+    assertUnlocked(before)
     const present = before.applications.map((link) => link.applicationId)
     if (present.includes(applicationId)) return
     await setApplications(trx, id, [...present, applicationId])
-    await place(trx, id, placing)
+    await setPlacement(trx, id, placing)
   })
 }
 
 /**
- * Moves an asset within an application, shows or hides it. Its place is the application's, so a locked asset can be
- * moved; shown or hidden it cannot be (`ASSET_LOCKED`). Throws `NOT_FOUND` where the asset is not in the application.
+ * Moves an asset within an application, shows or hides it. The position belongs to the application, so a locked asset can be
+ * moved but not shown or hidden (`ASSET_LOCKED`). Throws `NOT_FOUND` where the asset is not in the application.
  */
-export function updateApplication(deps: Deps, call: CallOfMember, id: string, placing: Placing): Promise<Asset> {
-  return changeLinks(deps, call, id, placing.applicationId, async (trx, before) => {
+export function updatePlacement(deps: Deps, call: AuthenticatedCall, id: string, placing: Placement): Promise<Asset> {
+  return changePlacements(deps, call, id, placing.applicationId, async (trx, before) => {
     if (!before.applications.some(({ applicationId }) => applicationId === placing.applicationId))
       throw notFound('The asset in this application')
-    if (placing.isVisible !== undefined) refuseLocked(before)
-    await place(trx, id, placing)
+    if (placing.isVisible !== undefined) assertUnlocked(before)
+    await setPlacement(trx, id, placing)
   })
 }
 
-/** Takes an asset out of an application; the others close the gap. Throws `ASSET_LOCKED`, or `NOT_FOUND`. */
+/** Removes an asset from an application and closes the gap in the positions. Throws `ASSET_LOCKED`, or `NOT_FOUND`. */
 export function removeFromApplication(
   deps: Deps,
-  call: CallOfMember,
+  call: AuthenticatedCall,
   id: string,
   applicationId: string,
 ): Promise<Asset> {
-  return changeLinks(deps, call, id, applicationId, async (trx, before) => {
-    refuseLocked(before)
+  return changePlacements(deps, call, id, applicationId, async (trx, before) => {
+    assertUnlocked(before)
     const present = before.applications.map((link) => link.applicationId)
     if (!present.includes(applicationId)) throw notFound('The asset in this application')
     await setApplications(
@@ -93,30 +95,33 @@ export function removeFromApplication(
   })
 }
 
-/** One change of one asset's applications, under the asset's lock, by someone who may change both. */
-async function changeLinks(
+/** Applies one change to one asset's applications, under the asset's lock. The caller must be allowed to change both. */
+async function changePlacements(
   deps: Deps,
-  { caller }: CallOfMember,
+  { caller }: AuthenticatedCall,
   id: string,
   applicationId: string,
   change: (trx: Kysely<Database>, before: Asset) => Promise<void>,
 ): Promise<Asset> {
-  await mustBeAllowed(deps.db, caller, 'update', id)
-  await checkLinks(deps.db, caller, { applicationIds: [applicationId] }, 'applicationId')
+  await requireAllowedAsset(deps.db, caller, 'update', id)
+  await checkReferences(deps.db, caller, { applicationIds: [applicationId] }, 'applicationId')
   return transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
-      await mustBeAllowed(trx, caller, 'update', id)
+      await requireAllowedAsset(trx, caller, 'update', id)
       await change(trx, before)
       return {}
     }),
   )
 }
 
-/** Gives an asset its place in an application that it is in; the positions of an application stay 1 to n without a gap. */
-export async function place(
+/**
+ * Sets visibility and position of an asset in an application that contains it. Positions in an application stay 1 to n without
+ * gaps.
+ */
+export async function setPlacement(
   trx: Kysely<Database>,
   id: string,
-  { applicationId, isVisible, position }: Placing,
+  { applicationId, isVisible, position }: Placement,
 ): Promise<void> {
   if (isVisible !== undefined)
     await trx
@@ -126,7 +131,7 @@ export async function place(
       .where('application_id', '=', applicationId)
       .execute()
   if (position === undefined) return
-  // One mover at a time: two that read the same positions would give one twice.
+  // Serialises moves: two concurrent reads of the same positions would assign one twice.
   await trx.selectFrom('applications').select('id').where('id', '=', applicationId).forUpdate().execute()
   await sql`
     with old as (

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { AssetActivity, audit } from '../../src/api/contract/audit.ts'
-import type { Received } from '../../src/api/contract/endpoint.ts'
+import type { HandlerInput } from '../../src/api/contract/endpoint.ts'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
-import type { Ability } from '../auth/abilities.ts'
-import { allowedAssets, allowedInTrash } from '../auth/allowed.ts'
-import type { Caller } from '../call.ts'
-import { readPage } from '../db/page.ts'
+import { type Ability, canReadEveryAsset } from '../auth/abilities.ts'
+import { allowedAssets, allowedTrashedAssets } from '../auth/allowed-assets.ts'
+import type { Caller } from '../auth/call.ts'
+import { readPage } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
-import { namedAsset } from './named.ts'
+import { namedAssetSql } from './named-asset.ts'
 
 type Row = Omit<AssetActivity, 'at' | 'actor' | 'asset' | 'other' | 'fields'> & {
   at: Date
@@ -20,26 +20,26 @@ type Row = Omit<AssetActivity, 'at' | 'actor' | 'asset' | 'other' | 'fields'> & 
   other: AssetActivity['other'] | null
 }
 
-/** The events of assets that a caller may see, as the streams tell them, in the order in which they were written. */
+/** Returns the events of assets that a caller is allowed to see, as in the event streams, in the order they were written. */
 export async function readAssetEvents(
   db: Kysely<Database>,
   { ability }: Caller,
-  { page, limit, after, order, key, userId, assetId }: Received<(typeof audit)['events']>['query'],
+  { page, limit, after, order, key, userId, assetId }: HandlerInput<(typeof audit)['events']>['query'],
 ): Promise<ListPage<AssetActivity>> {
   let matching = db
     .selectFrom('outbox')
     .selectAll('outbox')
     .select(sql<string>`seq::text`.as('id'))
-    .where(heardBy(ability))
+    .where(visibleEventsSql(ability))
   if (key?.length) matching = matching.where('key', 'in', key)
   if (userId !== undefined) matching = matching.where('actor_id', '=', userId)
   if (assetId !== undefined) matching = matching.where('asset_id', '=', assetId)
-  // What is in the trash goes by its name for those who could take it out alone.
-  const named = sql`assets.id = row.asset_id and (${allowedAssets(ability, 'read')} or ${allowedInTrash(ability, 'delete')})`
+  // Names of trashed assets are only for callers who are allowed to restore them.
+  const named = sql`assets.id = row.asset_id and (${allowedAssets(ability, 'read')} or ${allowedTrashedAssets(ability, 'delete')})`
   const found = await readPage<Row>(db, {
-    matching,
+    matchingQuery: matching,
     columns: sql`row.id, row.at, row.key, row.asset_id as "assetId", row.actor_id as "actorId",
-      row.details -> 'fields' as fields, ${namedAsset(named)} as asset, ${otherThing(ability)} as other,
+      row.details -> 'fields' as fields, ${namedAssetSql(named)} as asset, ${otherSubjectSql(ability)} as other,
       (select name from users where users.id = row.actor_id) as name,
       (select email from users where users.id = row.actor_id) as email`,
     order: ['seq', order === 'at' ? 'asc' : 'desc'],
@@ -47,7 +47,7 @@ export async function readAssetEvents(
     limit,
     after,
   })
-  // Names and addresses are for colleagues, not for everyone who may look.
+  // Names and email addresses are for team members, not for every caller.
   const isColleague = ability.can('update', 'Asset')
   return {
     ...found,
@@ -68,8 +68,8 @@ export async function readAssetEvents(
   }
 }
 
-/** What an event is about that is no asset, as JSON, where its reader may read that; else null. */
-function otherThing(ability: Ability) {
+/** Returns the application or cage an event is about, as JSON, or null if the caller is not allowed to read it. */
+function otherSubjectSql(ability: Ability) {
   const application = sql`select jsonb_build_object('kind', 'application', 'name', name) from applications`
   const body = sql`(select id from assets where id = cage_meshes.body_id and ${allowedAssets(ability, 'read')})`
   const cage = sql`select jsonb_strip_nulls(jsonb_build_object('kind', 'cage', 'name', name, 'bodyId', ${body})) from cage_meshes`
@@ -79,9 +79,12 @@ function otherThing(ability: Ability) {
   end`
 }
 
-/** What a caller hears of: of all that happens, who may read every asset, of what was purged too; else of those they may see. */
-function heardBy(ability: Ability) {
-  if (ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)) return sql<boolean>`true`
+/**
+ * Condition on the events a caller sees. Callers who read every asset see all events, including those of purged assets. Others
+ * see the events of assets they are allowed to read.
+ */
+function visibleEventsSql(ability: Ability) {
+  if (canReadEveryAsset(ability)) return sql<boolean>`true`
   return sql<boolean>`exists (select from assets where assets.id = outbox.asset_id
-    and (${allowedAssets(ability, 'read')} or ${allowedInTrash(ability, 'read')}))`
+    and (${allowedAssets(ability, 'read')} or ${allowedTrashedAssets(ability, 'read')}))`
 }

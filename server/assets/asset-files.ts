@@ -1,46 +1,58 @@
 import type { ModelStats, NewAsset } from '../../src/api/contract/assets.ts'
-import type { Fault } from '../../src/api/contract/errors.ts'
+import type { FieldError } from '../../src/api/contract/errors.ts'
 import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
-import { judgeContent } from '../../src/files/judge-file.ts'
-import type { Caller } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, Refusal } from '../errors.ts'
-import { claim } from '../files/charges.ts'
-import { sentenceOf } from '../files/check-arrived.ts'
+import { validateContent } from '../../src/files/validate-file.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { HttpError, invalidInput } from '../errors/http-error.ts'
+import { chargeForReuse, claimForUse } from '../files/charges.ts'
+import { fileProblemMessage } from '../files/check-upload.ts'
 import type { StoredContent } from '../files/content-store.ts'
 import { readModelStats } from '../files/model-stats.ts'
 
 type FileField = 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'
 
 const IMAGES: readonly FileType[] = ['image/png', 'image/jpeg', 'image/webp']
-const TYPES: Record<FileField, readonly FileType[]> = {
+const ALLOWED_TYPES: Record<FileField, readonly FileType[]> = {
   modelUrl: ['model/gltf-binary'],
   iconUrl: IMAGES,
   textureUrl: IMAGES,
   psdUrl: ['image/vnd.adobe.photoshop'],
 }
-/** As what an image is judged in its field, whatever it was uploaded as. */
-const KINDS: Partial<Record<FileField, UploadKind>> = { iconUrl: 'icon', textureUrl: 'texture', psdUrl: 'psd' }
-const FIELDS = Object.keys(TYPES) as FileField[]
+/** Kind each image field is checked as, whatever kind it was uploaded as. */
+const UPLOAD_KIND_OF_FIELD: Partial<Record<FileField, UploadKind>> = {
+  iconUrl: 'icon',
+  textureUrl: 'texture',
+  psdUrl: 'psd',
+}
+const FIELDS = Object.keys(ALLOWED_TYPES) as FileField[]
 
-/** The files an asset is made of, as addresses of the content store. */
+/** Files of an asset, as addresses of the content store. */
 export type AssetFiles = { [F in FileField]?: NewAsset[F] | undefined }
 
 /**
- * Throws `FILE_UNKNOWN` for a file that was never uploaded, `INVALID_INPUT` for one of the wrong type for its field, and
- * `IMAGE_INVALID` for an image that was uploaded as something else and is not what its field takes.
+ * Checks the files given for an asset and claims them. Throws
+ * - `FILE_UNKNOWN` for a file that was never uploaded,
+ * - `QUOTA_EXCEEDED` for an unused file that does not fit,
+ * - `INVALID_INPUT` for a file of the wrong type for its field,
+ * - `IMAGE_INVALID` for an image that was uploaded as another kind and does not meet the limits of its field.
  */
-export async function checkFiles({ db, files, now }: Deps, given: AssetFiles): Promise<void> {
-  const faults: Fault[] = []
+export async function checkAssetFiles(
+  { db, files, now }: Deps,
+  caller: Pick<Caller, 'id'>,
+  assetFiles: AssetFiles,
+): Promise<void> {
+  const faults: FieldError[] = []
   for (const field of FIELDS) {
-    const address = given[field]
+    const address = assetFiles[field]
     if (address === undefined) continue
     const stored = await files.content.find(address)
-    const known = stored && (await claim(db, stored.sha256, now()))
-    if (!known || known.type !== stored?.type)
-      throw new Refusal('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
-    const kind = KINDS[field]
-    if (!TYPES[field].includes(known.type))
+    const claimed = stored && (await claimForUse(db, stored.sha256, now()))
+    if (!claimed || claimed.type !== stored?.type)
+      throw new HttpError('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
+    await chargeForReuse(db, claimed, { id: caller.id, quota: files.quota })
+    const kind = UPLOAD_KIND_OF_FIELD[field]
+    if (!ALLOWED_TYPES[field].includes(claimed.type))
       faults.push({ path: `body.${field}`, message: 'This file has the wrong type.' })
     else if (kind) await checkImage(files, stored, kind, `body.${field}`)
   }
@@ -48,10 +60,10 @@ export async function checkFiles({ db, files, now }: Deps, given: AssetFiles): P
 }
 
 async function checkImage(files: Deps['files'], stored: StoredContent, kind: UploadKind, path: string): Promise<void> {
-  const { fault } = await judgeContent({ size: stored.bytes, read: files.content.reader(stored) }, kind)
-  if (fault) throw new Refusal('IMAGE_INVALID', sentenceOf(fault), { ...fault, path })
+  const { fault } = await validateContent({ size: stored.bytes, read: files.content.reader(stored) }, kind)
+  if (fault) throw new HttpError('IMAGE_INVALID', fileProblemMessage(fault), { ...fault, path })
 }
 
-/** What the model holds. Throws `MODEL_INVALID`, and `UNAVAILABLE` where too many of the caller's wait. */
-export const statsOf = ({ files }: Deps, { id }: Caller, modelUrl: string): Promise<ModelStats> =>
-  files.content.local(modelUrl, (path) => readModelStats(path, (it) => files.inspect(it, id)))
+/** Returns the statistics of a model. Throws `MODEL_INVALID`, and `UNAVAILABLE` where too many jobs of the caller are queued. */
+export const readAssetModelStats = ({ files }: Deps, { id }: Caller, modelUrl: string): Promise<ModelStats> =>
+  files.content.withLocalCopy(modelUrl, (path) => readModelStats(path, (it) => files.inspect(it, id)))

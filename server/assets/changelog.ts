@@ -5,16 +5,19 @@ import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
-import { type AssetAction, toldOf } from './told.ts'
+import { type AssetAction, assetEventsFor } from './change-events.ts'
 
-/** Fields whose change is no news: they follow from the others. */
-const SILENT = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
+/** Fields left out of the changelog, because they follow from the others. */
+const DERIVED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
 
-/** What differs between two states of an asset, field by field; `undefined` is before it was made or after its end. */
+/**
+ * Returns the differences between two states of an asset, field by field. `undefined` stands for before its creation or after its
+ * deletion.
+ */
 export function changesBetween(before: Asset | undefined, after: Asset | undefined): ChangelogEntry['changes'] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]) as Set<keyof Asset>
   return [...fields]
-    .filter((field) => !SILENT.has(field) && !isDeepStrictEqual(before?.[field], after?.[field]))
+    .filter((field) => !DERIVED_FIELDS.has(field) && !isDeepStrictEqual(before?.[field], after?.[field]))
     .map((field) => ({
       field,
       ...(before?.[field] === undefined ? {} : { before: before[field] }),
@@ -22,11 +25,11 @@ export function changesBetween(before: Asset | undefined, after: Asset | undefin
     }))
 }
 
-/** Writes an entry and the events that tell of it, in the transaction of the change itself. */
+/** Writes a changelog entry and its events, in the transaction of the change itself. */
 export async function writeChange(
   trx: Kysely<Database>,
   entry: { assetId: string; at: Date; actorId: string; action: AssetAction; changes: ChangelogEntry['changes'] },
-  /** The asset's `updatedAt` since then. Default: `at`. */
+  /** The asset's `updatedAt` after the change. Default: `at`. */
   updatedAt = entry.at,
 ): Promise<void> {
   await trx
@@ -40,10 +43,14 @@ export async function writeChange(
       changes: json(entry.changes),
     })
     .execute()
-  await writeEvents(trx, entry.actorId, toldOf(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes))
+  await writeEvents(
+    trx,
+    entry.actorId,
+    assetEventsFor(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes),
+  )
 }
 
-/** When the next change of an asset is written: later than all before, also where its `updatedAt` went back. */
+/** Returns the time of an asset's next change: later than all earlier ones, even where its `updatedAt` was set back. */
 export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id' | 'updatedAt'>, now: Date) {
   const { last } = await trx
     .selectFrom('changelog')
@@ -53,8 +60,8 @@ export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id
   return new Date(Math.max(now.getTime(), Date.parse(asset.updatedAt) + 1, (last?.getTime() ?? 0) + 1))
 }
 
-/** Why an asset was locked, where the last that happened to it was that it was unlocked. */
-export async function lastReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
+/** Returns the reason an asset was locked for, where its last change was the unlock. */
+export async function lastLockReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
   const last = await trx
     .selectFrom('changelog')
     .select(['action', 'changes'])
@@ -66,14 +73,17 @@ export async function lastReason(trx: Kysely<Database>, assetId: string): Promis
   return last?.action === 'unlocked' && typeof before === 'string' ? before : undefined
 }
 
-/** Undo follows what it takes back; what has seen more changes than this since is not taken back, and never all of it read. */
-const MOST_SINCE = 20
+/**
+ * Maximum number of changes since the one to undo. An undo follows soon after its change, so a longer history is neither undone
+ * nor read.
+ */
+const MAX_CHANGES_SINCE = 20
 
 /**
- * Whether `changes` make an asset by its history again what it was made to be at `moment`, ISO 8601. An icon that was drawn
- * counts for nothing: it follows from the model.
+ * Returns whether `changes` restore the state an asset had at `moment` (ISO 8601). A rendered icon is ignored, because it follows
+ * from the model.
  */
-export async function isBackAt(
+export async function isStateRestored(
   trx: Kysely<Database>,
   assetId: string,
   moment: string,
@@ -86,9 +96,9 @@ export async function isBackAt(
     .where('at', '>=', new Date(moment))
     .orderBy('at')
     .orderBy('id')
-    .limit(MOST_SINCE + 1)
+    .limit(MAX_CHANGES_SINCE + 1)
     .execute()
-  if (entries[0]?.at.toISOString() !== moment || entries.length > MOST_SINCE) return false
+  if (entries[0]?.at.toISOString() !== moment || entries.length > MAX_CHANGES_SINCE) return false
   const isDrawn = await hasDrawnIcon(trx, assetId)
   const values = new Map<string, { was: unknown; is: unknown }>()
   for (const { field, before, after } of [...entries.slice(1), { changes }].flatMap((entry) => entry.changes))

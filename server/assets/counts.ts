@@ -1,92 +1,98 @@
 import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { ASSET_TYPES, type AssetType, type Gender } from '../../src/api/contract/assets.ts'
-import { MOST_COUNTED } from '../db/page.ts'
+import { MAX_COUNTED_ROWS } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
 import type { AssetTable } from '../db/tables/assets.ts'
 
-/** Which assets are counted: all that are not in the trash, those with a tag, or those of an application. */
-export type Among = { dimension: 'all' } | { dimension: 'tag' | 'application'; key: string }
+/** Scope of an asset count: all assets outside the trash, one tag's, or one application's. */
+export type CountScope = { dimension: 'all' } | { dimension: 'tag' | 'application'; key: string }
 
-/** What they are counted by; nothing, or none, is anything. */
-export interface Kinds {
+/** Filters of a count; an absent or empty filter matches everything. */
+export interface CountFilter {
   type?: readonly AssetType[] | undefined
   gender?: readonly Gender[] | undefined
   locked?: boolean | undefined
 }
 
-const isCounted = (among: Among, { type, gender, locked }: Kinds): RawBuilder<boolean> => sql<boolean>`
-  dimension = ${among.dimension} and key = ${'key' in among ? among.key : ''}
+const countConditionSql = (
+  scope: CountScope,
+  { type, gender, locked }: CountFilter,
+): RawBuilder<boolean> => sql<boolean>`
+  dimension = ${scope.dimension} and key = ${'key' in scope ? scope.key : ''}
   ${type?.length ? sql`and type in (${sql.join(type)})` : sql``}
   ${gender?.length ? sql`and gender in (${sql.join(gender)})` : sql``}
   ${locked === undefined ? sql`` : sql`and locked = ${locked}`}`
 
-/** How many assets there are, as an expression. */
-export const countOf = (among: Among, kinds: Kinds): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where ${isCounted(among, kinds)})`
+/** Returns an SQL expression for the number of assets. */
+export const assetCountSql = (scope: CountScope, kinds: CountFilter): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where ${countConditionSql(scope, kinds)})`
 
-/** How many assets there are of each type; none that nothing has. */
-export async function countsByType(
+/** Counts assets by type; types without assets are left out. */
+export async function readCountsByType(
   db: Kysely<Database>,
-  among: Among,
-  kinds: Kinds,
+  scope: CountScope,
+  kinds: CountFilter,
 ): Promise<{ type: AssetType; count: number }[]> {
   const { rows } = await sql<{ type: AssetType; count: number }>`select type, sum(n)::int as count from asset_tallies
-    where ${isCounted(among, kinds)} group by type having sum(n) > 0 order by type`.execute(db)
+    where ${countConditionSql(scope, kinds)} group by type having sum(n) > 0 order by type`.execute(db)
   return rows
 }
 
-/** So many assets are looked at where more match than are counted. */
-const SAMPLED = 50_000
+/** Number of assets sampled for an estimate. */
+const COUNT_SAMPLE_ROWS = 50_000
 
 /**
- * How many match of each type. More than {@link MOST_COUNTED} are estimated, from some of the table's pages: of each type, then,
- * at least as many as were met. The same ones each time, so that numbers stand still while nothing changes.
+ * Counts matching assets by type. Above {@link MAX_COUNTED_ROWS} matches the counts are estimated from a sample of the table's pages.
+ * An estimate is never below the number of matches already found. The sample is repeatable, so numbers do not change while the
+ * data does not.
  */
-export async function countsOfMatching(
+export async function readMatchingCountsByType(
   db: Kysely<Database>,
   matching: (assets: SelectQueryBuilder<Database, 'assets', object>) => SelectQueryBuilder<Database, 'assets', object>,
 ): Promise<{ type: AssetType; count: number; approximate?: true }[]> {
-  const most = matching(db.selectFrom('assets'))
+  const capped = matching(db.selectFrom('assets'))
     .select('type')
-    .limit(MOST_COUNTED + 1)
-  const { rows: met } = await sql<{ type: AssetType; count: number }>`
-    select type, count(*)::int as count from (${most}) as matching group by type order by type`.execute(db)
-  if (met.reduce((sum, { count }) => sum + count, 0) <= MOST_COUNTED) return met
+    .limit(MAX_COUNTED_ROWS + 1)
+  const { rows: sampledRows } = await sql<{ type: AssetType; count: number }>`
+    select type, count(*)::int as count from (${capped}) as matching group by type order by type`.execute(db)
+  if (sampledRows.reduce((sum, { count }) => sum + count, 0) <= MAX_COUNTED_ROWS) return sampledRows
   const { rows } = await sql<{ share: number }>`
-    select least(100, 100.0 * ${SAMPLED} / greatest(reltuples, 1))::float8 as share
+    select least(100, 100.0 * ${COUNT_SAMPLE_ROWS} / greatest(reltuples, 1))::float8 as share
     from pg_class where oid = 'assets'::regclass`.execute(db)
   const { share } = rows[0]!
-  const some = db.selectFrom(
+  const sample = db.selectFrom(
     sql<Selectable<AssetTable>>`(select * from assets tablesample system (${share}) repeatable (1))`.as('assets'),
   ) as unknown as SelectQueryBuilder<Database, 'assets', object>
-  const found = await matching(some)
+  const found = await matching(sample)
     .select(['type', sql<number>`count(*)::int`.as('count')])
     .groupBy('type')
     .execute()
   if (share === 100) return found.sort((a, b) => (a.type < b.type ? -1 : 1))
   return ASSET_TYPES.toSorted().flatMap((type) => {
-    const [sampled = 0, least = 0] = [found, met].map((counts) => counts.find((it) => it.type === type)?.count)
-    const count = Math.max(Math.round((sampled * 100) / share), least)
+    const [sampled = 0, seenCount = 0] = [found, sampledRows].map(
+      (counts) => counts.find((it) => it.type === type)?.count,
+    )
+    const count = Math.max(Math.round((sampled * 100) / share), seenCount)
     return count > 0 ? [{ type, count, approximate: true as const }] : []
   })
 }
 
-/** How many assets what a row is about has, as an expression beside the table of those. */
-const countBeside = (dimension: 'tag' | 'application', id: string): RawBuilder<number> =>
+/** Returns an SQL expression for the number of assets of a row's tag or application, for use next to that table. */
+const assetCountColumn = (dimension: 'tag' | 'application', id: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
     where dimension = ${sql.lit(dimension)} and key = ${sql.ref(id)})`
 
-/** How many assets a tag has, as an expression beside the table of tags. */
-export const COUNT_OF_TAG = countBeside('tag', 'tags.id')
+/** Number of assets of a tag, as an expression next to the table of tags. */
+export const TAG_ASSET_COUNT = assetCountColumn('tag', 'tags.id')
 
-/** How many assets an application has, as an expression beside the table of applications. */
-export const COUNT_OF_APPLICATION = countBeside('application', 'applications.id')
+/** Number of assets of an application, as an expression next to the table of applications. */
+export const APPLICATION_ASSET_COUNT = assetCountColumn('application', 'applications.id')
 
 /**
- * Folds what has changed since into the counts, so that few rows are added up when they are read. What another server folds at
- * this moment is left to it, and counts are taken in one order: two folds never wait for each other in a circle.
+ * Folds recent changes into the counts, so that reads add up few rows. Skips rows that another server is folding, and updates
+ * counts in a fixed order, so two folds never deadlock.
  */
-export async function foldCounts(db: Kysely<Database>): Promise<void> {
+export async function mergeCountDeltas(db: Kysely<Database>): Promise<void> {
   await sql`
     with due as materialized (select ctid from asset_count_deltas for update skip locked),
     gone as (
@@ -99,7 +105,8 @@ export async function foldCounts(db: Kysely<Database>): Promise<void> {
     on conflict (dimension, key, type, gender, locked) do update set count = asset_counts.count + excluded.count`.execute(
     db,
   )
-  // What is gone for good, e.g. an application, has no counts. Whoever adds to one at this moment keeps it.
+  // Removes counts that dropped to 0, such as those of a deleted application. A row that another transaction is changing is
+  // skipped.
   await sql`delete from asset_counts where ctid in (
     select ctid from asset_counts where count = 0 for update skip locked)`.execute(db)
 }

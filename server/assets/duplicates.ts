@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { COMPARED_FILES, type ComparedFile, type Duplicates } from '../../src/api/contract/asset-use.ts'
+import { COMPARED_FILES, type ComparedFile, type DuplicateGroup } from '../../src/api/contract/asset-use.ts'
 import type { Direction, ListPage } from '../../src/api/contract/list.ts'
-import { allowedAssets } from '../auth/allowed.ts'
-import type { Caller } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { namedAssets } from './named.ts'
+import { allowedAssets } from '../auth/allowed-assets.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { namedAssetsSql } from './named-asset.ts'
 
 const COLUMNS: Record<ComparedFile, string> = { model: 'model_url', icon: 'icon_url', texture: 'texture_url' }
 
-interface Asked {
+interface DuplicatesQuery {
   page: number
   limit: number
   direction: Direction
@@ -16,30 +16,30 @@ interface Asked {
 }
 
 /**
- * A page of the groups of assets that share the content of a file, among those the caller may see. All assets are looked at,
- * once: what a page of rows is read by elsewhere would do so for the page and for the count.
+ * Returns a page of the groups of assets that share the content of a file, among those the caller is allowed to see. Scans all
+ * assets once; `readPage` would scan them twice, for the page and for the count.
  */
 export async function readDuplicates(
   { db }: Deps,
   { ability }: Caller,
-  { page, limit, direction, field }: Asked,
-): Promise<ListPage<Duplicates>> {
+  { page, limit, direction, field }: DuplicatesQuery,
+): Promise<ListPage<DuplicateGroup>> {
   const allowed = allowedAssets(ability, 'read')
   const fields = field ? [field] : COMPARED_FILES
-  // Written as the indexes of these columns are.
+  // Written exactly as in the indexes on these columns.
   const groups = fields.map(
     (it) => sql`select ${sql.lit(it)}::text as field, ${checksumOf(it)} as checksum,
       min(${sql.ref(COLUMNS[it])}) as url, count(*)::int as total
       from assets where ${allowed} and ${sql.ref(COLUMNS[it])} is not null group by ${checksumOf(it)} having count(*) > 1`,
   )
-  const turn = sql.raw(direction)
-  const sorted = sql`order by row.total ${turn}, row.field ${turn}, row.checksum ${turn}`
-  const { rows } = await sql<Duplicates & { groups: number }>`
+  const directionSql = sql.raw(direction)
+  const sorted = sql`order by row.total ${directionSql}, row.field ${directionSql}, row.checksum ${directionSql}`
+  const { rows } = await sql<DuplicateGroup & { groups: number }>`
     with all_groups as materialized (${sql.join(groups, sql` union all `)}),
     counted as (select count(*)::int as groups from all_groups),
     picked as (select * from all_groups as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
     select counted.groups, row.field || ':' || row.checksum as id, row.field, row.url, row.total,
-      ${namedAssets(sql`${allowed} and (${sameFile(fields)})`)} as assets
+      ${namedAssetsSql(sql`${allowed} and (${sameFile(fields)})`)} as assets
     from counted left join picked as row on true ${sorted}`.execute(db)
   const totalDocs = rows[0]?.groups ?? 0
   const totalPages = Math.ceil(totalDocs / limit)
@@ -51,7 +51,7 @@ export async function readDuplicates(
 
 const checksumOf = (field: ComparedFile): RawBuilder<string> => sql`substr(${sql.ref(COLUMNS[field])}, 8, 64)`
 
-/** Assets that have the file of the group at hand, as a condition on `assets`. */
+/** Condition on `assets`: the asset has the file of the current group. */
 const sameFile = (fields: readonly ComparedFile[]): RawBuilder<unknown> =>
   sql.join(
     fields.map((field) => sql`(row.field = ${sql.lit(field)} and ${checksumOf(field)} = row.checksum)`),

@@ -1,24 +1,27 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { type assets, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
-import type { Received } from '../../src/api/contract/endpoint.ts'
-import type { PageRequest } from '../db/page.ts'
+import type { HandlerInput } from '../../src/api/contract/endpoint.ts'
+import type { PageRequest } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
-import { asOneWord, containing, fold } from '../db/values.ts'
-import { invalidInput } from '../errors.ts'
-import { type Among, countOf, type Kinds } from './counts.ts'
+import { containsPattern, joinWords, toNameKey } from '../db/values.ts'
+import { invalidInput } from '../errors/http-error.ts'
+import { assetCountSql, type CountFilter, type CountScope } from './counts.ts'
 
-/** The filters of the asset list, parsed. */
-export type AssetFilter = Received<(typeof assets)['countByType']>['query']
+/** Parsed filters of the asset list. */
+export type AssetFilter = HandlerInput<(typeof assets)['countByType']>['query']
 
-/** The assets that match for the account `me`, among those that `allowed` (a condition on `assets`) lets be seen; `among` is which are looked at. */
+/**
+ * Selects the assets of `base` that match a filter for the account `me`. `allowed` is a condition on `assets` for those the
+ * account is allowed to see.
+ */
 export function matchingAssets(
   db: Kysely<Database>,
   { search, type, gender, applicationId, tag, locked }: AssetFilter,
   allowed: RawBuilder<boolean>,
   me: string,
-  among: SelectQueryBuilder<Database, 'assets', object> = db.selectFrom('assets'),
+  base: SelectQueryBuilder<Database, 'assets', object> = db.selectFrom('assets'),
 ): SelectQueryBuilder<Database, 'assets', object> {
-  let query = searching(among.where(allowed), search)
+  let query = withSearch(base.where(allowed), search)
   if (type?.length) query = query.where('assets.type', 'in', type)
   if (gender?.length) query = query.where('assets.gender', 'in', gender)
   if (applicationId?.length && tag?.length)
@@ -42,47 +45,47 @@ export function matchingAssets(
   return query
 }
 
-/** Those of some assets whose name or id holds what is searched for; all of them where that is nothing. */
-export function searching<O>(
+/** Limits a query to assets whose name or id contains the search text; an empty text matches all. */
+export function withSearch<O>(
   query: SelectQueryBuilder<Database, 'assets', O>,
   search: string | undefined,
 ): SelectQueryBuilder<Database, 'assets', O> {
-  const wanted = search?.trim()
-  if (!wanted) return query
+  const term = search?.trim()
+  if (!term) return query
   return query.where((is) =>
     is.or([
-      is(asOneWord(is.ref('assets.name_key')), 'like', containing(asOneWord(fold(wanted)))),
-      is('assets.id', 'like', containing(wanted.toLowerCase())),
+      is(joinWords(is.ref('assets.name_key')), 'like', containsPattern(joinWords(toNameKey(term)))),
+      is('assets.id', 'like', containsPattern(term.toLowerCase())),
     ]),
   )
 }
 
 /**
- * How many match and how they are picked, without looking at each, where every asset may be seen and nothing is searched
- * for: all, those with one tag, those of one application, or those with one tag in one application, sorted by `field` of the
- * contract.
+ * Returns a cheap count and selection for filters whose results are stored: all assets, one tag's, one application's, or one
+ * tag's in one application. Applies only where the caller may see every asset and searches for nothing. `field` is the sort field
+ * of the API.
  */
-export function shortcutsOf(
+export function fastListQueries(
   db: Kysely<Database>,
   filter: AssetFilter,
   seesAll: boolean,
   field: string,
-): Pick<PageRequest, 'total' | 'counting' | 'picking'> {
-  const pair = seesAll ? pairOf(filter) : undefined
+): Pick<PageRequest, 'total' | 'countingQuery' | 'pickingQuery'> {
+  const pair = seesAll ? applicationAndTagOf(filter) : undefined
   if (pair) {
-    const counting = taggedIn(db, ...pair)
-    return { counting, picking: field === 'updatedAt' ? counting : undefined }
+    const counting = selectTaggedIn(db, ...pair)
+    return { countingQuery: counting, pickingQuery: field === 'updatedAt' ? counting : undefined }
   }
-  const counted = countedBy(filter, seesAll)
-  if (!counted) return {}
-  const total = countOf(counted.among, counted.kinds)
+  const countScope = countScopeOf(filter, seesAll)
+  if (!countScope) return {}
+  const total = assetCountSql(countScope.among, countScope.kinds)
   const isNarrowed = Boolean(filter.type?.length || filter.gender?.length || filter.locked !== undefined)
-  if (counted.among.dimension !== 'application' || isNarrowed) return { total }
-  return { total, picking: pickingIn(db, counted.among.key)[field] }
+  if (countScope.among.dimension !== 'application' || isNarrowed) return { total }
+  return { total, pickingQuery: applicationOrders(db, countScope.among.key)[field] }
 }
 
-/** The one application and the one tag that a filter asks for, and nothing else. */
-function pairOf({
+/** Returns the application and the tag of a filter that consists of exactly one of each. */
+function applicationAndTagOf({
   search,
   type,
   gender,
@@ -95,19 +98,19 @@ function pairOf({
   return [applicationId[0]!, tag[0]!]
 }
 
-/** The assets with a tag in an application, with when they last changed. */
-const taggedIn = (db: Kysely<Database>, application: string, tag: string) =>
+/** Selects the assets with a tag in an application, with the time of their last change. */
+const selectTaggedIn = (db: Kysely<Database>, application: string, tag: string) =>
   db
     .selectFrom('tagged_times')
     .select(['asset_id as id', 'updated_at'])
     .where('application_id', '=', application)
     .where('tag_id', '=', tag)
 
-/** Under what the assets that match are counted as they come and go; `undefined` where they are not. */
-export function countedBy(
+/** Returns the stored count that a filter corresponds to, or undefined where there is none. */
+export function countScopeOf(
   { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
   seesAll: boolean,
-): { among: Among; kinds: Kinds } | undefined {
+): { among: CountScope; kinds: CountFilter } | undefined {
   if (!seesAll || locked === 'mine' || search?.trim() || applicationId.length + tag.length > 1) return undefined
   const kinds = { type, gender, locked: locked === undefined ? undefined : locked === 'true' }
   if (applicationId[0] !== undefined) return { among: { dimension: 'application', key: applicationId[0] }, kinds }
@@ -115,8 +118,8 @@ export function countedBy(
   return { among: { dimension: 'all' }, kinds }
 }
 
-/** The assets of an application in the orders that its links know. */
-const pickingIn = (db: Kysely<Database>, application: string): Record<string, Expression<unknown>> => ({
+/** Returns selections of an application's assets, by the sort fields that its link tables can serve. */
+const applicationOrders = (db: Kysely<Database>, application: string): Record<string, Expression<unknown>> => ({
   [MANUAL_ORDER]: db
     .selectFrom('asset_applications')
     .select(['asset_id as id', 'position'])
@@ -127,16 +130,24 @@ const pickingIn = (db: Kysely<Database>, application: string): Record<string, Ex
     .where('application_id', '=', application),
 })
 
-/** The assets that match for `me`, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
-export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>, me: string) {
+/**
+ * Selects the assets that match for `me`, each with its `position` in the one application of the filter. Throws `INVALID_INPUT`
+ * unless the filter names exactly one.
+ */
+export function selectInManualOrder(
+  db: Kysely<Database>,
+  filter: AssetFilter,
+  allowed: RawBuilder<boolean>,
+  me: string,
+) {
   const [applicationId, ...more] = filter.applicationId ?? []
   if (applicationId === undefined || more.length > 0)
     throw invalidInput([
       { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
     ])
-  // Where a tag is asked for as well, the application stays: few may have both.
-  const others = filter.tag?.length ? filter : { ...filter, applicationId: undefined }
-  return matchingAssets(db, others, allowed, me)
+  // With a tag the application filter applies as well, because few assets may have both.
+  const filterWithoutApplication = filter.tag?.length ? filter : { ...filter, applicationId: undefined }
+  return matchingAssets(db, filterWithoutApplication, allowed, me)
     .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')
     .where('place.application_id', '=', applicationId)
     .select('place.position')

@@ -1,37 +1,37 @@
 import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
 import type { NewFromTemplate } from '../../src/api/contract/templates.ts'
-import { allowedAssets } from '../auth/allowed.ts'
-import type { CallOfMember } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput } from '../errors.ts'
-import { earlierAnswer, once, repeatable } from '../idempotency.ts'
-import { checkFiles, statsOf } from './asset-files.ts'
-import { askForIcon, withIcon } from './icons.ts'
+import { allowedAssets } from '../auth/allowed-assets.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { invalidInput } from '../errors/http-error.ts'
+import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
+import { checkAssetFiles, readAssetModelStats } from './asset-files.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
 import { insertAsset } from './insert.ts'
-import { checkLinks } from './links.ts'
 import { readAsset } from './read.ts'
+import { checkReferences } from './references.ts'
 
 /**
- * Makes an asset with the fields of another, once for each idempotency key. The files are shared, not copied: they are kept
- * by their content. The template becomes its parent, so that it can take from it again. It is not locked, not everyone's,
- * and in no application but those that are named: what was granted to the template is not granted to its copy.
+ * Creates an asset with the fields of another, once per idempotency key. Files are shared, not copied, because they are stored by
+ * content. The template becomes the parent, so that the copy can sync with it. The copy is not locked, not authorised by default,
+ * and only in the named applications: the template's permissions do not extend to it.
  */
-export async function createFromTemplate(deps: Deps, call: CallOfMember, given: NewFromTemplate): Promise<Asset> {
+export async function createFromTemplate(deps: Deps, call: AuthenticatedCall, input: NewFromTemplate): Promise<Asset> {
   const { caller } = call
-  const request = repeatable(call, 'assets.usingTemplate', given)
-  const earlier = await earlierAnswer<Asset>(deps.db, request)
+  const request = readIdempotentRequest(call, 'assets.usingTemplate', input)
+  const earlier = await findEarlierResponse<Asset>(deps.db, request)
   if (earlier) return earlier
 
-  const { templateId, ...own } = given
+  const { templateId, ...own } = input
   const template = await readAsset(deps.db, templateId, allowedAssets(caller.ability, 'read'))
   if (!template) throw noTemplate()
   const whole = withTemplate(own, template)
-  await checkLinks(deps.db, caller, whole)
-  await checkFiles(deps, whole)
+  await checkReferences(deps.db, caller, whole)
+  await checkAssetFiles(deps, caller, whole)
   const isSameModel = whole.modelUrl === template.modelUrl
-  const stats = isSameModel ? template.stats : await statsOf(deps, caller, whole.modelUrl)
+  const stats = isSameModel ? template.stats : await readAssetModelStats(deps, caller, whole.modelUrl)
   let job: string | undefined
-  const made = await once(deps.db, request, deps.now(), async (trx) => {
+  const created = await runOnce(deps.db, request, deps.now(), async (trx) => {
     const parent = await trx
       .selectFrom('assets')
       .select('icon_rendered')
@@ -46,21 +46,21 @@ export async function createFromTemplate(deps: Deps, call: CallOfMember, given: 
       { ...whole, stats, parentId: templateId, iconRendered },
       { actorId: caller.id, at: deps.now() },
     )
-    if (!asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
+    if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return asset
   })
-  return withIcon(deps, made, job)
+  return waitForIcon(deps, created, job)
 }
 
-/** What is given, and the template's where nothing is; an icon belongs to its model. */
+/** Merges the given fields with the template's. The template's icon is used only with the template's model. */
 function withTemplate(own: Omit<NewFromTemplate, 'templateId'>, template: Asset): NewAsset {
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as typeof own
+  const overrides = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as typeof own
   const { type, gender, modelUrl, textureUrl, psdUrl, bodyId, tags } = template
-  const isSameModel = given.modelUrl === undefined || given.modelUrl === modelUrl
+  const isSameModel = overrides.modelUrl === undefined || overrides.modelUrl === modelUrl
   return {
     ...{ textureUrl, psdUrl, bodyId, tags, iconUrl: isSameModel ? template.iconUrl : undefined },
-    ...given,
-    ...{ type: given.type ?? type, gender: given.gender ?? gender, modelUrl: given.modelUrl ?? modelUrl },
+    ...overrides,
+    ...{ type: overrides.type ?? type, gender: overrides.gender ?? gender, modelUrl: overrides.modelUrl ?? modelUrl },
   }
 }
 

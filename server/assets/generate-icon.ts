@@ -1,29 +1,32 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
-import type { CallOfMember } from '../call.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
-import { readJob } from '../jobs/read.ts'
-import { askForIcon, withIcon } from './icons.ts'
-import { asSeenBy } from './read.ts'
-import { mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
+import { redactFor } from './read.ts'
+import { readJob } from './read-jobs.ts'
+import { assertNotStale, assertUnlocked, requireAllowedAsset } from './write.ts'
 
-/** Draws an asset's icon from its model, in place of the one it has; asked twice, once. Throws `ASSET_LOCKED`, `STALE_WRITE`. */
+/**
+ * Renders an asset's icon from its model, replacing the current one. Concurrent requests share one job. Throws `ASSET_LOCKED`,
+ * `STALE_WRITE`.
+ */
 export async function generateIcon(
   deps: Deps,
-  { caller, ifMatch }: CallOfMember,
+  { caller, ifMatch }: AuthenticatedCall,
   id: string,
 ): Promise<{ asset: Asset; job: Job }> {
   const { asset, jobId } = await transact(deps.db, async (trx) => {
-    const asset = await mustBeAllowed(trx, caller, 'update', id)
-    refuseLocked(asset)
-    refuseStale(asset, ifMatch)
-    return { asset, jobId: await askForIcon(trx, deps, caller, asset, asset.iconUrl) }
+    const asset = await requireAllowedAsset(trx, caller, 'update', id)
+    assertUnlocked(asset)
+    assertNotStale(asset, ifMatch)
+    return { asset, jobId: await enqueueIcon(trx, deps, caller, asset, asset.iconUrl) }
   })
-  if (jobId === undefined) throw new Refusal('UNAVAILABLE', 'This server draws no icons.')
-  const drawn = await withIcon(deps, asset, jobId)
+  if (jobId === undefined) throw new HttpError('UNAVAILABLE', 'This server does not generate icons.')
+  const iconUrl = await waitForIcon(deps, asset, jobId)
   const job = await readJob(deps.db, caller, jobId)
   if (!job) throw notFound('The job')
-  return { asset: asSeenBy(caller, drawn), job }
+  return { asset: redactFor(caller, iconUrl), job }
 }

@@ -1,67 +1,67 @@
 import type { Kysely } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
-import type { Caller } from '../call.ts'
-import { isDatabaseAway } from '../db/faults.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readAsset } from './read.ts'
 
-/** An answer waits so long for an icon that is being drawn, in milliseconds: most are there by then. */
+/** Time a response waits for an icon that is being rendered, in milliseconds. Most are ready by then. */
 export const ICON_WAIT_MS = 3_000
 
 /**
- * Asks for an icon of an asset's model, in the transaction that gives it that model; answers the job's id. Nothing where this
- * server draws none. It replaces no icon that was handed in, but `over`.
+ * Enqueues an icon of an asset's model, in the transaction that sets the model. Returns the job's id, or undefined where this
+ * server renders none. The icon never replaces an uploaded one, except the one named by `over`.
  */
-export async function askForIcon(
+export async function enqueueIcon(
   trx: Kysely<Database>,
   { renderIcon, now }: Deps,
   caller: Pick<Caller, 'id'>,
   { id: assetId, modelUrl }: Pick<Asset, 'id' | 'modelUrl'>,
-  over?: string,
+  replacedIconUrl?: string,
 ): Promise<string | undefined> {
   if (!renderIcon) return undefined
   const job = await enqueue(trx, {
     kind: 'icon',
-    // A new model is a new job, also while the old one is still being drawn.
-    key: [assetId, modelUrl, over ?? ''].join(' '),
-    payload: { assetId, modelUrl, ...(over ? { over } : {}) },
+    // A new model is a new job, even while the old model is still being rendered.
+    key: [assetId, modelUrl, replacedIconUrl ?? ''].join(' '),
+    payload: { assetId, modelUrl, ...(replacedIconUrl ? { over: replacedIconUrl } : {}) },
     owner: caller.id,
     now: now(),
   })
   return job.id
 }
 
-type WaitNeeds = Pick<Deps, 'db' | 'iconWaitMs'> & {
-  jobs: Pick<Deps['jobs'], 'ended'>
+type IconWaitDeps = Pick<Deps, 'db' | 'iconWaitMs'> & {
+  jobs: Pick<Deps['jobs'], 'waitForJob'>
   relay: Pick<Deps['relay'], 'wake'>
 }
 
 /**
- * The asset with its icon, where that is drawn within {@link ICON_WAIT_MS}; else as it is, and the icon comes later. It is
- * not waited for behind others of its owner's: who has many made is held up by the first alone.
+ * Returns the asset with its icon if that is rendered within {@link ICON_WAIT_MS}, otherwise without it. Does not wait behind
+ * other icons of the same owner, so in a bulk creation only the first response is delayed.
  */
-export async function withIcon(
-  { db, jobs, relay, iconWaitMs = ICON_WAIT_MS }: WaitNeeds,
+export async function waitForIcon(
+  { db, jobs, relay, iconWaitMs = ICON_WAIT_MS }: IconWaitDeps,
   asset: Asset,
   job: string | undefined,
 ): Promise<Asset> {
   if (job === undefined) return asset
-  // What was written is told while this waits.
+  // The events of the write are delivered during the wait.
   relay.wake()
   try {
     if (await isBehindOthers(db, job)) return asset
-    await jobs.ended(job, iconWaitMs)
+    await jobs.waitForJob(job, iconWaitMs)
     return (await readAsset(db, asset.id)) ?? asset
-  } catch (fault) {
-    // The write is done, and a refusal would say that it is not.
-    if (!isDatabaseAway(fault)) throw fault
+  } catch (error) {
+    // The write is committed, and an error response would suggest that it failed.
+    if (!isDatabaseUnavailable(error)) throw error
     return asset
   }
 }
 
-/** Whether icons that were asked for earlier by whoever asked for this one are still to be drawn. Ids tell which came first. */
+/** Returns whether earlier icon jobs of the same owner are unfinished. Job ids are ordered by creation time. */
 async function isBehindOthers(db: Kysely<Database>, job: string): Promise<boolean> {
   const earlier = await db
     .selectFrom('jobs as mine')

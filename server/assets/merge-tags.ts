@@ -2,36 +2,36 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tag } from '../../src/api/contract/tags.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { notFound } from '../errors.ts'
-import { COUNT_OF_TAG } from './counts.ts'
-import { type Retagging, retagAll, retagNext } from './retagging.ts'
+import { notFound } from '../errors/http-error.ts'
+import { TAG_ASSET_COUNT } from './counts.ts'
+import { type RetagRequest, retagAll, retagNextBatch } from './retagging.ts'
 
-/** A tag as the contract has it. Rejects where there is none. */
+/** Returns a tag as in the API. Rejects where there is none. */
 export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
   db
     .selectFrom('tags')
     .select(['id as tagId', 'name', 'color'])
-    .select(COUNT_OF_TAG.as('assetCount'))
+    .select(TAG_ASSET_COUNT.as('assetCount'))
     .where('id', '=', tagId)
     .executeTakeFirstOrThrow()
 
-/** How many assets carry a tag; `most` and one more where there are more. */
-export async function countCarriers(db: Kysely<Database>, tagId: string, most: number): Promise<number> {
+/** Counts the assets with a tag, up to one above the limit. */
+export async function countTaggedAssets(db: Kysely<Database>, tagId: string, max: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from
-    (select from asset_tags where tag_id = ${tagId} limit ${most + 1}) as carriers`.execute(db)
+    (select from asset_tags where tag_id = ${tagId} limit ${max + 1}) as carriers`.execute(db)
   return rows[0]!.n
 }
 
 /**
- * Takes a tag off the next few assets that carry it, or gives them another in its place, and keeps that at once; answers how
- * many. None where the tag is gone already. Throws `NOT_FOUND` where the other is.
+ * Removes a tag from the next batch of its assets, or replaces it by another, and commits. Returns the number of assets; 0 where
+ * the tag is already deleted. Throws `NOT_FOUND` where the replacement does not exist.
  */
-export const mergeNext = (db: Kysely<Database>, merging: Retagging): Promise<number> =>
-  transact(db, async (trx) => ((await holdBoth(trx, merging)) ? (await retagNext(trx, merging)).n : 0))
+export const mergeNextBatch = (db: Kysely<Database>, merging: RetagRequest): Promise<number> =>
+  transact(db, async (trx) => ((await lockBothTags(trx, merging)) ? (await retagNextBatch(trx, merging)).n : 0))
 
-/** Does so with what is left, also in the trash, and deletes the tag; nothing where it is gone already. */
-export async function endMerge(trx: Transaction<Database>, merging: Retagging): Promise<void> {
-  if (!(await holdBoth(trx, merging))) return
+/** Retags the remaining assets, including those in the trash, and deletes the tag. Does nothing where it is already deleted. */
+export async function finishMerge(trx: Transaction<Database>, merging: RetagRequest): Promise<void> {
+  if (!(await lockBothTags(trx, merging))) return
   const { tagId, into } = merging
   await retagAll(trx, merging)
   if (into !== undefined)
@@ -49,15 +49,15 @@ export async function endMerge(trx: Transaction<Database>, merging: Retagging): 
   await trx.deleteFrom('tags').where('id', '=', tagId).execute()
 }
 
-/** Whether the tag that goes is still there. */
-async function holdBoth(trx: Transaction<Database>, { tagId, into }: Retagging): Promise<boolean> {
-  const held = await holdTags(trx, into === undefined ? [tagId] : [tagId, into])
-  if (held.has(tagId) && into !== undefined && !held.has(into)) throw notFound('The tag that was to stay')
-  return held.has(tagId)
+/** Locks both tags. Returns whether the tag to be removed still exists. */
+async function lockBothTags(trx: Transaction<Database>, { tagId, into }: RetagRequest): Promise<boolean> {
+  const lockedTags = await lockTags(trx, into === undefined ? [tagId] : [tagId, into])
+  if (lockedTags.has(tagId) && into !== undefined && !lockedTags.has(into)) throw notFound('The target tag')
+  return lockedTags.has(tagId)
 }
 
-/** Holds tags until the end of the transaction, so that nothing is given them meanwhile; answers which there are. */
-export async function holdTags(trx: Kysely<Database>, tagIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** Locks tags until the end of the transaction, so that no asset gets them in the meantime. Returns the existing ones. */
+export async function lockTags(trx: Kysely<Database>, tagIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await trx.selectFrom('tags').select('id').where('id', 'in', tagIds).orderBy('id').forUpdate().execute()
   return new Set(found.map(({ id }) => id))
 }

@@ -5,62 +5,75 @@ import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
-/** How long an asset stays in the trash, in milliseconds. */
-export const TRASH_MS = TRASH_DAYS * 86_400_000
+/** Time an asset stays in the trash, in milliseconds. */
+export const TRASH_RETENTION_MS = TRASH_DAYS * 86_400_000
 
-/** So many are purged by one statement. */
-const BATCH = 500
+/** Assets purged in one statement. */
+const PURGE_BATCH = 500
 
-/** Whom the history names; events name nobody where it was the server itself. */
+/** Actor in the changelog where the server itself acts; events have no actor then. */
 const SYSTEM_ACTOR = 'system'
 
-/** What is purged: all that was in the trash `until` then. `progress` is told the share of it that is gone, 0..1. */
-export interface Purge {
+/** A purge of all assets trashed up to `until`. `progress` receives the purged share, 0..1. */
+export interface PurgeOptions {
   readonly until: Date
   readonly now: Date
   readonly signal?: AbortSignal
   readonly progress?: (share: number, step: string) => void
 }
 
-/** Asks for a purge of what has had its time in the trash, where there is any; whether there is. */
-export async function askForPurge(db: Kysely<Database>, now: Date): Promise<boolean> {
-  const until = new Date(now.getTime() - TRASH_MS)
-  if ((await countDue(db, until)) === 0) return false
-  const job = { kind: 'purge', key: 'trash', payload: { until: until.toISOString() }, owner: null, now } as const
+/** Enqueues a purge of the assets whose time in the trash is over. Returns whether there are any. */
+export async function enqueuePurge(db: Kysely<Database>, now: Date): Promise<boolean> {
+  const trashedBefore = new Date(now.getTime() - TRASH_RETENTION_MS)
+  if ((await countPurgeable(db, trashedBefore)) === 0) return false
+  const job = {
+    kind: 'purge',
+    key: 'trash',
+    payload: { until: trashedBefore.toISOString() },
+    owner: null,
+    now,
+  } as const
   await transact(db, (trx) => enqueue(trx, job))
   return true
 }
 
 /**
- * Deletes for good what was in the trash until then, some at a time, each with its history and its event; answers how many. One
- * that is being restored is left alone. It may be done again, and beside another: each asset goes once.
+ * Deletes trashed assets permanently, in batches, and writes the changelog, audit and event of each. Returns the number of
+ * assets. Skips assets that are being restored. Safe to repeat and to run concurrently: each asset is purged once.
  */
-export async function purgeTrash(db: Kysely<Database>, { until, now, signal, progress }: Purge): Promise<number> {
-  const all = progress ? await countDue(db, until) : 0
+export async function purgeTrash(
+  db: Kysely<Database>,
+  { until, now, signal, progress }: PurgeOptions,
+): Promise<number> {
+  const all = progress ? await countPurgeable(db, until) : 0
   for (let purged = 0; ; ) {
     signal?.throwIfAborted()
-    // It clears what points at them too, and may meet others there.
+    // The cascade also updates rows that refer to the assets and may deadlock there, hence the retry in `transact`.
     const { rows } = await transact(db, (trx) =>
       sql`
       with due as (
-        select id from assets where deleted_at <= ${until} order by deleted_at, id limit ${BATCH} for update skip locked),
-      gone as (delete from assets using due where assets.id = due.id returning assets.id),
-      told as (insert into outbox (key, asset_id, at) select ${EVENT_KEYS.bulkDeleted}, id, ${now}::timestamptz from gone)
+        select id from assets where deleted_at <= ${until} order by deleted_at, id limit ${PURGE_BATCH} for update skip locked),
+      gone as (delete from assets using due where assets.id = due.id returning assets.id, assets.name),
+      told as (insert into outbox (key, asset_id, at) select ${EVENT_KEYS.bulkDeleted}, id, ${now}::timestamptz from gone),
+      audited as (
+        insert into audit (id, at, user_id, action, address, details)
+        select gen_random_uuid()::text, ${now}::timestamptz, null, 'asset-purged', '',
+          jsonb_build_object('assetId', id, 'name', name) from gone)
       insert into changelog (id, asset_id, at, actor_id, action, changes)
       select gen_random_uuid()::text, id, ${now}, ${SYSTEM_ACTOR}, 'purged', '[]' from gone
       returning id`.execute(trx),
     )
     purged += rows.length
     progress?.(purged / Math.max(1, all), `${purged}/${all}`)
-    if (rows.length < BATCH) return purged
+    if (rows.length < PURGE_BATCH) return purged
   }
 }
 
-async function countDue(db: Kysely<Database>, until: Date): Promise<number> {
+async function countPurgeable(db: Kysely<Database>, trashedBefore: Date): Promise<number> {
   const { count } = await db
     .selectFrom('assets')
     .select((of) => of.fn.countAll<string>().as('count'))
-    .where('deleted_at', '<=', until)
+    .where('deleted_at', '<=', trashedBefore)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { MOST_RECENT, type RecentChange } from '../../src/api/contract/audit.ts'
-import { allowedAssets } from '../auth/allowed.ts'
-import type { Caller } from '../call.ts'
+import { MAX_RECENT_CHANGES, type RecentChange } from '../../src/api/contract/audit.ts'
+import { allowedAssets } from '../auth/allowed-assets.ts'
+import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
-import { namedAsset } from './named.ts'
+import { namedAssetSql } from './named-asset.ts'
 
 type Row = Omit<RecentChange, 'at' | 'actor'> & {
   at: Date
@@ -12,23 +12,23 @@ type Row = Omit<RecentChange, 'at' | 'actor'> & {
   email: string | null
 }
 
-/** So many changes of the store are looked through: who may see few of its assets costs no more than others do. */
-const LOOKED_THROUGH = 2_000
+/** Latest changelog entries that are scanned. The bound keeps the cost equal for callers who see only few assets. */
+const MAX_SCANNED_CHANGES = 2_000
 
-/** The latest changes of the assets that a caller may see. Ids of changes are in their order, which has an index. */
+/** Returns the latest changes of the assets that a caller is allowed to see. Changelog ids are indexed and ordered by time. */
 export async function readRecentChanges(db: Kysely<Database>, { ability }: Caller): Promise<RecentChange[]> {
   const { rows } = await sql<Row>`
     select told.id, told.at, told.action, told.actor_id as "actorId", users.name, users.email,
       (select coalesce(jsonb_agg(change ->> 'field'), '[]') from jsonb_array_elements(told.changes) as change) as fields,
-      ${namedAsset(sql`assets.id = told.asset_id`)} as asset
+      ${namedAssetSql(sql`assets.id = told.asset_id`)} as asset
     from (
-      select latest.* from (select * from changelog order by id desc limit ${sql.lit(LOOKED_THROUGH)}) as latest
+      select latest.* from (select * from changelog order by id desc limit ${sql.lit(MAX_SCANNED_CHANGES)}) as latest
       join assets on assets.id = latest.asset_id
-      where ${allowedAssets(ability, 'read')} order by latest.id desc limit ${sql.lit(MOST_RECENT)}
+      where ${allowedAssets(ability, 'read')} order by latest.id desc limit ${sql.lit(MAX_RECENT_CHANGES)}
     ) as told
     left join users on users.id = told.actor_id
     order by told.id desc`.execute(db)
-  // Names and addresses are for colleagues, not for everyone who may look.
+  // Names and email addresses are for team members, not for every caller.
   const isColleague = ability.can('update', 'Asset')
   return rows.map(({ at, actorId, name, email, ...row }) => ({
     ...row,

@@ -1,77 +1,88 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Asset, ModelStats } from '../../src/api/contract/assets.ts'
-import { REVERTED_FIELDS, type Reverted, type RevertedField } from '../../src/api/contract/revert.ts'
-import { IS_LIVE } from '../auth/allowed.ts'
-import type { CallOfMember } from '../call.ts'
+import { REVERTIBLE_FIELDS, type RevertibleField, type RevertResult } from '../../src/api/contract/revert.ts'
+import { IS_LIVE } from '../auth/allowed-assets.ts'
+import type { AuthenticatedCall, Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { fold } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { checkFiles } from './asset-files.ts'
-import { askForIcon, withIcon } from './icons.ts'
-import { type Columns, changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
+import { toNameKey } from '../db/values.ts'
+import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { checkAssetFiles } from './asset-files.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
+import { type AssetColumns, assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** Of the fields that stay, those whose difference is told. */
-const KEPT = ['tags', 'applications', 'defaultAuthorized'] as const
+/** Fields that are not reverted but reported where they differ. */
+const UNREVERTED_FIELDS = ['tags', 'applications', 'defaultAuthorized'] as const
 const FILES = ['modelUrl', 'iconUrl', 'textureUrl', 'psdUrl'] as const
 const POINTERS = ['bodyId', 'parentId'] as const
 
-/** What an asset was: a field that is there had this value, `undefined` where it had none. */
-type Then = Partial<Record<keyof Asset, unknown>>
+/** A past state of an asset. A present field had this value; `undefined` means that it had none. */
+type PastState = Partial<Record<keyof Asset, unknown>>
 
-interface Plan {
-  to: Pick<Then, RevertedField>
+interface RevertPlan {
+  to: Pick<PastState, RevertibleField>
   left: string[]
 }
 
 /**
- * Makes an asset what it was right after an entry of its history. Throws `NOT_FOUND` for an entry that is not this
- * asset's, `INVALID_INPUT` for its deletion, `FILE_UNKNOWN` where a file of then is gone, `ASSET_LOCKED`, `STALE_WRITE`.
+ * Reverts an asset to its state right after a changelog entry. Throws `NOT_FOUND` for an entry of another asset, `INVALID_INPUT`
+ * for a deletion, `FILE_UNKNOWN` where an old file was removed, `ASSET_LOCKED`, `STALE_WRITE`.
  */
-export async function revertAsset(deps: Deps, call: CallOfMember, id: string, entryId: string): Promise<Reverted> {
+export async function revertAsset(
+  deps: Deps,
+  call: AuthenticatedCall,
+  id: string,
+  entryId: string,
+): Promise<RevertResult> {
   const { caller, ifMatch } = call
-  const current = await mustBeAllowed(deps.db, caller, 'update', id)
-  refuseLocked(current)
-  refuseStale(current, ifMatch)
-  const planned = await planFor(deps.db, current, entryId)
-  // Files may be far away, and once they are found here they stay.
-  await checkFilesOfThen(deps, planned.to)
+  const current = await requireAllowedAsset(deps.db, caller, 'update', id)
+  assertUnlocked(current)
+  assertNotStale(current, ifMatch)
+  const planned = await planRevert(deps.db, current, entryId)
+  // The lookup may be slow, so it runs before the transaction. Files that are found are claimed and stay.
+  await checkPastFiles(deps, caller, planned.to)
   let job: string | undefined
   const { asset, plan } = await transact(deps.db, async (trx) => {
     let plan = planned
     const asset = await changeAsset(trx, deps, caller, id, 'reverted', async (before) => {
-      refuseLocked(before)
-      refuseStale(before, ifMatch)
-      await mustBeAllowed(trx, caller, 'update', id)
-      plan = await planFor(trx, before, entryId)
-      // Somebody changed it in between.
-      if (!isDeepStrictEqual(plan, planned)) await checkFilesOfThen({ ...deps, db: trx }, plan.to)
-      return columnsOf(trx, id, plan.to)
+      assertUnlocked(before)
+      assertNotStale(before, ifMatch)
+      await requireAllowedAsset(trx, caller, 'update', id)
+      plan = await planRevert(trx, before, entryId)
+      // Another user changed the asset in between.
+      if (!isDeepStrictEqual(plan, planned)) await checkPastFiles({ ...deps, db: trx }, caller, plan.to)
+      return revertedColumns(trx, id, plan.to)
     })
-    // Then it was still to be drawn.
+    // At that time the icon was not rendered yet.
     if (!asset.iconUrl && ('iconUrl' in plan.to || 'modelUrl' in plan.to))
-      job = await askForIcon(trx, deps, caller, asset)
+      job = await enqueueIcon(trx, deps, caller, asset)
     return { asset, plan }
   })
-  return { asset: await withIcon(deps, asset, job), reverted: Object.keys(plan.to), left: plan.left }
+  return { asset: await waitForIcon(deps, asset, job), reverted: Object.keys(plan.to), left: plan.left }
 }
 
-async function planFor(db: Kysely<Database>, current: Asset, entryId: string): Promise<Plan> {
-  const then = await stateAfter(db, current.id, entryId)
-  const differs = (field: keyof Asset) => field in then && !isDeepStrictEqual(then[field], current[field])
-  const gone = new Set<string>()
-  for (const field of POINTERS.filter(differs)) if (!(await pointsAtLive(db, field, then[field]))) gone.add(field)
-  const fields = REVERTED_FIELDS.filter(differs)
+async function planRevert(db: Kysely<Database>, current: Asset, entryId: string): Promise<RevertPlan> {
+  const targetState = await stateAfter(db, current.id, entryId)
+  const differs = (field: keyof Asset) => field in targetState && !isDeepStrictEqual(targetState[field], current[field])
+  const missingFields = new Set<string>()
+  for (const field of POINTERS.filter(differs))
+    if (!(await isReferenceLive(db, field, targetState[field]))) missingFields.add(field)
+  const fields = REVERTIBLE_FIELDS.filter(differs)
   return {
-    to: Object.fromEntries(fields.filter((field) => !gone.has(field)).map((field) => [field, then[field]])),
-    left: [...KEPT.filter(differs), ...gone],
+    to: Object.fromEntries(
+      fields.filter((field) => !missingFields.has(field)).map((field) => [field, targetState[field]]),
+    ),
+    left: [...UNREVERTED_FIELDS.filter(differs), ...missingFields],
   }
 }
 
-/** Of each field that changed since the entry: what the first change after it took away. The others are as they were. */
-async function stateAfter(db: Kysely<Database>, assetId: string, entryId: string): Promise<Then> {
+/**
+ * Returns the state after an entry: for each field that changed since, the value before its first later change. Other fields are
+ * unchanged.
+ */
+async function stateAfter(db: Kysely<Database>, assetId: string, entryId: string): Promise<PastState> {
   const entry = await db
     .selectFrom('changelog')
     .select(['at', 'action'])
@@ -89,25 +100,25 @@ async function stateAfter(db: Kysely<Database>, assetId: string, entryId: string
   return Object.fromEntries(rows.map(({ field, before }) => [field, before ?? undefined]))
 }
 
-/** An asset points at nothing, or at one that is not in the trash; a body must still be one. */
-async function pointsAtLive(db: Kysely<Database>, field: (typeof POINTERS)[number], id: unknown): Promise<boolean> {
+/** Returns whether a reference is valid: empty, or an asset outside the trash. A body must still be a body shape. */
+async function isReferenceLive(db: Kysely<Database>, field: (typeof POINTERS)[number], id: unknown): Promise<boolean> {
   if (typeof id !== 'string') return true
   const found = await db.selectFrom('assets').select('type').where('id', '=', id).where(IS_LIVE).executeTakeFirst()
   return found !== undefined && (field !== 'bodyId' || found.type === 'bodyshape')
 }
 
-async function checkFilesOfThen(deps: Deps, to: Plan['to']): Promise<void> {
+async function checkPastFiles(deps: Deps, caller: Pick<Caller, 'id'>, to: RevertPlan['to']): Promise<void> {
   for (const field of FILES) {
     const url = to[field]
     if (typeof url !== 'string') continue
-    await checkFiles(deps, { [field]: url }).catch((fault: unknown) => {
-      if (!(fault instanceof Refusal && fault.code === 'FILE_UNKNOWN')) throw fault
-      throw new Refusal('FILE_UNKNOWN', 'A file of this version is no longer on the server.', { field })
+    await checkAssetFiles(deps, caller, { [field]: url }).catch((error: unknown) => {
+      if (!(error instanceof HttpError && error.code === 'FILE_UNKNOWN')) throw error
+      throw new HttpError('FILE_UNKNOWN', 'A file of this version is no longer on the server.', { field })
     })
   }
 }
 
-const NAMES = {
+const COLUMN_OF_FIELD = {
   type: 'type',
   gender: 'gender',
   modelUrl: 'model_url',
@@ -118,21 +129,21 @@ const NAMES = {
   parentId: 'parent_id',
 } as const
 
-async function columnsOf(db: Kysely<Database>, id: string, to: Plan['to']): Promise<Columns> {
-  const columns = Object.entries(NAMES).flatMap(([field, column]) =>
-    field in to ? [[column, to[field as RevertedField] ?? null]] : [],
+async function revertedColumns(db: Kysely<Database>, id: string, to: RevertPlan['to']): Promise<AssetColumns> {
+  const columns = Object.entries(COLUMN_OF_FIELD).flatMap(([field, column]) =>
+    field in to ? [[column, to[field as RevertibleField] ?? null]] : [],
   )
   return {
     ...Object.fromEntries(columns),
-    ...('name' in to ? { name: to.name as string, name_key: fold(to.name as string) } : {}),
+    ...('name' in to ? { name: to.name as string, name_key: toNameKey(to.name as string) } : {}),
     ...('stats' in to ? (to.stats as ModelStats) : {}),
     ...('iconUrl' in to ? { icon_rendered: await wasRendered(db, id, to.iconUrl) } : {}),
   }
 }
 
 /**
- * Whether an icon was rendered, and is rendered anew with the next model: nobody sent it, and it came by itself in an entry
- * of its own. Any other, as of an import, may have been handed in, and stays.
+ * Returns whether an icon was rendered, so that it is rendered again with the next model. True where no user uploaded it and an
+ * update that changed nothing else set it. Any other icon, such as an imported one, may be an upload and is not replaced.
  */
 async function wasRendered(db: Kysely<Database>, id: string, iconUrl: unknown): Promise<boolean> {
   if (typeof iconUrl !== 'string') return false

@@ -1,22 +1,22 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Synced } from '../../src/api/contract/application-assets.ts'
+import type { SyncResult } from '../../src/api/contract/application-assets.ts'
 import type { Asset } from '../../src/api/contract/assets.ts'
-import { allowedAssets } from '../auth/allowed.ts'
-import type { Caller, CallOfMember } from '../call.ts'
+import { allowedAssets } from '../auth/allowed-assets.ts'
+import type { AuthenticatedCall, Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { AssetTable } from '../db/tables/assets.ts'
 import { transact } from '../db/transact.ts'
-import { fold } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { toNameKey } from '../db/values.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { changesBetween } from './changelog.ts'
-import { askForIcon, withIcon } from './icons.ts'
-import { setTags } from './links.ts'
-import { readAsset } from './read.ts'
-import { type Columns, changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
+import { canEdit, readAsset } from './read.ts'
+import { setTags } from './references.ts'
+import { type AssetColumns, assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** What an application's copy takes from its parent: all but its rights, its lock, and its places in applications. */
-const TAKEN = [
+/** Fields that an application's copy takes from its parent: all but permissions, lock and places in applications. */
+const SYNCED_FIELDS = [
   'name',
   'type',
   'gender',
@@ -30,64 +30,65 @@ const TAKEN = [
 ] as const satisfies (keyof Asset)[]
 
 /**
- * Makes an application's copy what its parent is now, and tells what that changed; with `dryRun` it only tells. Throws
- * `NO_PARENT`, `ASSET_LOCKED` and `STALE_WRITE`, also where it is only asked: what cannot be done is no answer.
+ * Syncs an application's copy with its parent and returns the changes; with `dryRun` only returns them. Throws `NO_PARENT`,
+ * `ASSET_LOCKED` and `STALE_WRITE`, in a dry run too.
  */
 export async function syncWithParent(
   deps: Deps,
-  { caller, ifMatch }: CallOfMember,
+  { caller, ifMatch }: AuthenticatedCall,
   id: string,
   dryRun: boolean,
-): Promise<Synced> {
+): Promise<SyncResult> {
   const check = (asset: Asset) => {
-    refuseLocked(asset)
-    refuseStale(asset, ifMatch)
+    assertUnlocked(asset)
+    assertNotStale(asset, ifMatch)
   }
-  const current = await mustBeAllowed(deps.db, caller, 'update', id)
+  const current = await requireAllowedAsset(deps.db, caller, 'update', id)
   check(current)
-  if (dryRun) return { asset: current, changes: changesOf(current, await parentOf(deps.db, caller, current)) }
+  if (dryRun) return { asset: current, changes: syncChanges(current, await readParent(deps.db, caller, current)) }
   let job: string | undefined
   const { asset, changes } = await transact(deps.db, async (trx) => {
-    let changes: Synced['changes'] = []
+    let changes: SyncResult['changes'] = []
     const asset = await changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       check(before)
-      await mustBeAllowed(trx, caller, 'update', id)
-      const parent = await parentOf(trx, caller, before)
-      changes = changesOf(before, parent)
+      await requireAllowedAsset(trx, caller, 'update', id)
+      const parent = await readParent(trx, caller, before)
+      changes = syncChanges(before, parent)
       if (changes.length === 0) return {}
-      const taken = new Set(changes.map(({ field }) => field))
-      if (taken.has('tags')) await setTags(trx, id, parent.tags)
-      return columnsOf(taken, parent, await hiddenOf(trx, parent.id))
+      const changedFields = new Set(changes.map(({ field }) => field))
+      if (changedFields.has('tags')) await setTags(trx, id, parent.tags)
+      return syncedColumns(changedFields, parent, await readHiddenColumns(trx, parent.id))
     })
-    // The parent's may still be being drawn, and is drawn for the parent alone.
-    if (changes.length > 0 && !asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
+    // The parent's icon may still be in progress, and that job sets the parent's icon only.
+    if (changes.length > 0 && !asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return { asset, changes }
   })
-  return { asset: await withIcon(deps, asset, job), changes }
+  return { asset: await waitForIcon(deps, asset, job), changes }
 }
 
-/** What differs, field by field, once the copy has taken what it takes. */
-function changesOf(copy: Asset, parent: Asset): Synced['changes'] {
-  const taken = Object.fromEntries(TAKEN.map((field) => [field, parent[field]]))
-  return changesBetween(copy, { ...copy, ...taken })
+/** Returns the changes of a sync, field by field. */
+function syncChanges(copy: Asset, parent: Asset): SyncResult['changes'] {
+  const parentValues = Object.fromEntries(SYNCED_FIELDS.map((field) => [field, parent[field]]))
+  return changesBetween(copy, { ...copy, ...parentValues })
 }
 
-async function parentOf(db: Kysely<Database>, caller: Caller, { parentId }: Asset): Promise<Asset> {
+/** Reads the parent. A copy keeps its own source where the caller is not allowed to see the parent's. */
+async function readParent(db: Kysely<Database>, caller: Caller, { parentId, psdUrl }: Asset): Promise<Asset> {
   const parent = parentId && (await readAsset(db, parentId, allowedAssets(caller.ability, 'read')))
-  if (!parent) throw new Refusal('NO_PARENT', 'This asset has no parent to take anything from.')
-  return parent
+  if (!parent) throw new HttpError('NO_PARENT', 'This asset has no parent to sync with.')
+  return canEdit(caller, parent) ? parent : ({ ...parent, psdUrl } as Asset)
 }
 
-type Hidden = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
+type HiddenColumns = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
 
-/** What is not read of an asset: its body also while that is in the trash, and whether its icon was drawn. */
-const hiddenOf = (db: Kysely<Database>, id: string): Promise<Hidden> =>
+/** Reads what {@link readAsset} does not return: the body even while that is in the trash, and whether the icon was rendered. */
+const readHiddenColumns = (db: Kysely<Database>, id: string): Promise<HiddenColumns> =>
   db.selectFrom('assets').select(['body_id', 'icon_rendered']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The columns of the fields in `taken`; the others stay, also where what they point at is in the trash. */
-function columnsOf(taken: ReadonlySet<string>, parent: Asset, hidden: Hidden): Columns {
-  const columns: Record<(typeof TAKEN)[number], Columns> = {
-    name: { name: parent.name, name_key: fold(parent.name) },
+/** Returns the columns of `fields`. Other columns stay, even where they refer to an asset in the trash. */
+function syncedColumns(fields: ReadonlySet<string>, parent: Asset, hidden: HiddenColumns): AssetColumns {
+  const columns: Record<(typeof SYNCED_FIELDS)[number], AssetColumns> = {
+    name: { name: parent.name, name_key: toNameKey(parent.name) },
     type: { type: parent.type },
     gender: { gender: parent.gender },
     modelUrl: { model_url: parent.modelUrl },
@@ -98,5 +99,5 @@ function columnsOf(taken: ReadonlySet<string>, parent: Asset, hidden: Hidden): C
     tags: {},
     stats: parent.stats,
   }
-  return Object.assign({}, ...TAKEN.filter((field) => taken.has(field)).map((field) => columns[field]))
+  return Object.assign({}, ...SYNCED_FIELDS.filter((field) => fields.has(field)).map((field) => columns[field]))
 }

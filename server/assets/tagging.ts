@@ -1,60 +1,60 @@
-import { type Asset, MOST_TAGS_OF_ASSET } from '../../src/api/contract/assets.ts'
-import type { Tagged } from '../../src/api/contract/tags.ts'
-import type { CallOfMember } from '../call.ts'
+import { type Asset, MAX_TAGS_PER_ASSET } from '../../src/api/contract/assets.ts'
+import type { TaggingResult } from '../../src/api/contract/tags.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
-import { setTags } from './links.ts'
-import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { setTags } from './references.ts'
+import { assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** What is asked: `restores` gives for an asset since when it was what it is to be again. */
-interface Tagging {
+/** A tagging request. `restores` maps an asset to the time of the earlier state that the change brings back. */
+interface TaggingRequest {
   tagId: string
   assetIds: readonly string[]
   restores?: Readonly<Record<string, string>> | undefined
 }
 
-/** Gives a tag to assets, or takes it off them. Each asset is a change of its own: what one refuses, another may take. */
+/** Adds a tag to assets or removes it. Each asset is a separate change, so an error for one does not affect the others. */
 export async function tagAssets(
   deps: Deps,
-  call: CallOfMember,
-  { tagId, assetIds, restores = {} }: Tagging,
+  call: AuthenticatedCall,
+  { tagId, assetIds, restores = {} }: TaggingRequest,
   has: boolean,
-): Promise<Tagged> {
+): Promise<TaggingResult> {
   if (!(await deps.db.selectFrom('tags').select('id').where('id', '=', tagId).executeTakeFirst()))
     throw notFound('The tag')
-  const outcome: Tagged = { changed: [], assets: [], refused: [] }
+  const outcome: TaggingResult = { changed: [], assets: [], refused: [] }
   for (const assetId of new Set(assetIds)) {
     try {
       const after = await tagAsset(deps, call, assetId, { tagId, has, restores: restores[assetId] })
       if (!after) continue
       outcome.changed.push(assetId)
       outcome.assets.push(after)
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
-      outcome.refused.push({ assetId, code: fault.code })
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      outcome.refused.push({ assetId, code: error.code })
     }
   }
   return outcome
 }
 
-/** The asset as it stands; `undefined` where nothing changed. */
+/** Returns the changed asset, or `undefined` where nothing changed. */
 async function tagAsset(
   deps: Deps,
-  { caller }: CallOfMember,
+  { caller }: AuthenticatedCall,
   id: string,
   { tagId, has, restores }: { tagId: string; has: boolean; restores: string | undefined },
 ): Promise<Asset | undefined> {
-  const current = await mustBeAllowed(deps.db, caller, 'update', id)
-  refuseLocked(current)
+  const current = await requireAllowedAsset(deps.db, caller, 'update', id)
+  assertUnlocked(current)
   if (current.tags.includes(tagId) === has) return undefined
   return transact(deps.db, async (trx) => {
     const retag = async (before: Asset) => {
-      refuseLocked(before)
-      await mustBeAllowed(trx, caller, 'update', id)
+      assertUnlocked(before)
+      await requireAllowedAsset(trx, caller, 'update', id)
       const others = before.tags.filter((tag) => tag !== tagId)
-      if (has && others.length >= MOST_TAGS_OF_ASSET)
-        throw new Refusal('TOO_MANY_TAGS', `An asset has at most ${MOST_TAGS_OF_ASSET} tags.`)
+      if (has && others.length >= MAX_TAGS_PER_ASSET)
+        throw new HttpError('TOO_MANY_TAGS', `An asset has at most ${MAX_TAGS_PER_ASSET} tags.`)
       await setTags(trx, id, has ? [...others, tagId] : others)
       return {}
     }

@@ -2,129 +2,141 @@ import { sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { RestoredAsset } from '../../src/api/contract/trash.ts'
-import { allowedInTrash } from '../auth/allowed.ts'
-import type { Caller, CallOfMember } from '../call.ts'
+import { allowedTrashedAssets } from '../auth/allowed-assets.ts'
+import { audit } from '../auth/audit.ts'
+import type { AuthenticatedCall, Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../errors/http-error.ts'
 import { changesBetween, nextChangeAt, writeChange } from './changelog.ts'
-import { askForIcon, withIcon } from './icons.ts'
-import { tellPointing } from './tell-pointing.ts'
-import { keptPlaces, leavePlaces, takePlaces } from './trashed-places.ts'
-import { changeAsset, lockRow, mustBeAllowed, mustRead, refuseLocked, refuseStale } from './write.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
+import { notifyReferencingAssets } from './notify-referencing-assets.ts'
+import { readStoredPlacements, restorePlacements, storePlacements } from './trashed-placements.ts'
+import {
+  assertNotStale,
+  assertUnlocked,
+  changeAsset,
+  lockAssetRow,
+  requireAllowedAsset,
+  requireAsset,
+} from './write.ts'
 
 /**
- * Puts an asset into the trash with all that it is part of: its files stay, the others of its applications close the gap.
- * Throws `ASSET_LOCKED`, `STALE_WRITE`.
+ * Moves an asset to the trash and removes it from tags, applications and wardrobes. Its files stay, and positions in its
+ * applications close the gap. Throws `ASSET_LOCKED`, `STALE_WRITE`.
  */
-export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember, id: string): Promise<void> {
-  await mustBeAllowed(deps.db, caller, 'delete', id)
+export async function removeAsset(deps: Deps, { caller, ifMatch }: AuthenticatedCall, id: string): Promise<void> {
+  await requireAllowedAsset(deps.db, caller, 'delete', id)
   await transact(deps.db, async (trx) => {
-    const before = await lockRow(trx, id)
-    refuseLocked(before)
-    refuseStale(before, ifMatch)
-    await mustBeAllowed(trx, caller, 'delete', id)
+    const before = await lockAssetRow(trx, id)
+    assertUnlocked(before)
+    assertNotStale(before, ifMatch)
+    await requireAllowedAsset(trx, caller, 'delete', id)
     await detach(trx, before)
     const at = await nextChangeAt(trx, before, deps.now())
     await trx.updateTable('assets').set({ deleted_at: at, deleted_by: caller.id }).where('id', '=', id).execute()
     const changes = changesBetween(before, undefined)
     await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'deleted', changes })
-    await tellPointing(trx, id, { actorId: caller.id, at })
+    await notifyReferencingAssets(trx, id, { actorId: caller.id, at })
   })
 }
 
 /**
- * Takes an asset out of the trash: its tags, its places in applications, and the wardrobes it was in, as far as there still
- * are those; an icon that is missing is drawn. An application that went to another owner meanwhile takes it back only from
- * who may change it: `leftOut` names those that did not. Asked for again, it gives the asset the places that were left out then,
- * and nothing else happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`, `ASSET_LOCKED`.
+ * Restores an asset from the trash with its tags, applications and wardrobes that still exist, and has a missing icon rendered.
+ * An application that changed owner in the meantime accepts it only from a caller who is allowed to change it; `leftOut` names
+ * the others.
+ *
+ * A repeated call restores places that were left out before and otherwise changes nothing on an asset outside the trash. Throws
+ * `NOT_FOUND`, `FORBIDDEN`, `ASSET_LOCKED`.
  */
-export async function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): Promise<RestoredAsset> {
+export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id: string): Promise<RestoredAsset> {
   let job: string | undefined
   let leftOut: readonly string[] = []
   const restored = await transact(deps.db, async (trx) => {
     if (!(await lockTrashed(trx, caller, id))) {
-      const rest = await attachRest(trx, deps, caller, id)
+      const rest = await attachRemaining(trx, deps, caller, id)
       leftOut = rest.leftOut
       return rest.asset
     }
     await trx.updateTable('assets').set({ deleted_at: null, deleted_by: null }).where('id', '=', id).execute()
     leftOut = await attach(trx, caller, id)
-    const asset = await mustRead(trx, id)
+    const asset = await requireAsset(trx, id)
     const at = await nextChangeAt(trx, asset, deps.now())
     await trx.updateTable('assets').set({ updated_at: at }).where('id', '=', id).execute()
     const changes = changesBetween(undefined, asset)
     await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
-    await tellPointing(trx, id, { actorId: caller.id, at })
-    // One that was still to be drawn was given up when the asset went.
-    if (!asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
-    return mustRead(trx, id)
+    await notifyReferencingAssets(trx, id, { actorId: caller.id, at })
+    // A pending icon job was dropped when the asset was trashed.
+    if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
+    return requireAsset(trx, id)
   })
-  return { ...(await withIcon(deps, restored, job)), ...(leftOut.length > 0 ? { leftOut: [...leftOut] } : {}) }
+  return { ...(await waitForIcon(deps, restored, job)), ...(leftOut.length > 0 ? { leftOut: [...leftOut] } : {}) }
 }
 
-/** Deletes an asset of the trash for good; its history stays in the store. Throws `NOT_FOUND`. */
-export function purgeAsset({ db, now }: Deps, { caller }: CallOfMember, id: string): Promise<void> {
+/** Deletes a trashed asset permanently. Its changelog and its audit entry, with its name, remain. Throws `NOT_FOUND`. */
+export function purgeAsset({ db, now }: Deps, { caller, address }: AuthenticatedCall, id: string): Promise<void> {
   return transact(db, async (trx) => {
     if (!(await lockTrashed(trx, caller, id))) throw notFound('The asset in the trash')
-    await trx.deleteFrom('assets').where('id', '=', id).execute()
-    const entry = { asset_id: id, at: now(), actor_id: caller.id, action: 'purged', changes: json([]) }
+    const { name } = await trx.deleteFrom('assets').where('id', '=', id).returning('name').executeTakeFirstOrThrow()
+    const at = now()
+    const entry = { asset_id: id, at, actor_id: caller.id, action: 'purged', changes: json([]) }
     await trx
       .insertInto('changelog')
       .values({ id: uuidv7(), ...entry })
       .execute()
+    await audit(trx, at, { action: 'asset-purged', userId: caller.id, address, details: { assetId: id, name } })
   })
 }
 
-/** Whether an asset is in the trash and the caller may have it, under its row's lock. */
+/** Locks an asset's row. Returns whether it is in the trash and the caller is allowed to restore or purge it. */
 async function lockTrashed(trx: Transaction<Database>, { ability }: Caller, id: string): Promise<boolean> {
   await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
   const found = await trx
     .selectFrom('assets')
     .select('id')
     .where('id', '=', id)
-    .where(allowedInTrash(ability, 'delete'))
+    .where(allowedTrashedAssets(ability, 'delete'))
     .executeTakeFirst()
   return found !== undefined
 }
 
 async function detach(trx: Transaction<Database>, before: Asset): Promise<void> {
-  await leavePlaces(trx, before)
-  await move(trx, before.id, ['asset_tags', 'trashed_tags'], ['tag_id'])
-  await move(trx, before.id, ['user_assets', 'trashed_user_assets'], ['user_id', 'added_at'])
+  await storePlacements(trx, before)
+  await moveRows(trx, before.id, ['asset_tags', 'trashed_tags'], ['tag_id'])
+  await moveRows(trx, before.id, ['user_assets', 'trashed_user_assets'], ['user_id', 'added_at'])
 }
 
-/** Puts an asset back into what it was part of; answers the applications that do not take it back. */
+/** Restores an asset's places, tags and wardrobes. Returns the applications that were left out. */
 async function attach(trx: Transaction<Database>, caller: Caller, id: string): Promise<readonly string[]> {
-  const { back, leftOut } = await keptPlaces(trx, caller, id)
-  await takePlaces(trx, { id, applications: [] }, back)
-  await move(trx, id, ['trashed_tags', 'asset_tags'], ['tag_id'])
-  await move(trx, id, ['trashed_user_assets', 'user_assets'], ['user_id', 'added_at'])
+  const { restorable, leftOut } = await readStoredPlacements(trx, caller, id)
+  await restorePlacements(trx, { id, applications: [] }, restorable)
+  await moveRows(trx, id, ['trashed_tags', 'asset_tags'], ['tag_id'])
+  await moveRows(trx, id, ['trashed_user_assets', 'user_assets'], ['user_id', 'added_at'])
   return leftOut
 }
 
-/** Gives an asset that came out of the trash before the places back that were left out then, as far as the caller may. */
-async function attachRest(
+/** Restores places that were left out when the asset left the trash, as far as the caller is allowed to. */
+async function attachRemaining(
   trx: Transaction<Database>,
   deps: Deps,
   caller: Caller,
   id: string,
 ): Promise<{ asset: Asset; leftOut: readonly string[] }> {
-  const asset = await mustBeAllowed(trx, caller, 'delete', id)
-  const { back, leftOut } = await keptPlaces(trx, caller, id)
-  if (back.length === 0) return { asset, leftOut }
+  const asset = await requireAllowedAsset(trx, caller, 'delete', id)
+  const { restorable, leftOut } = await readStoredPlacements(trx, caller, id)
+  if (restorable.length === 0) return { asset, leftOut }
   const whole = await changeAsset(trx, deps, caller, id, 'updated', async (before) => {
-    refuseLocked(before)
-    await takePlaces(trx, before, back)
+    assertUnlocked(before)
+    await restorePlacements(trx, before, restorable)
     return {}
   })
   return { asset: whole, leftOut }
 }
 
-/** Moves what one table says of an asset into another. */
-async function move(
+/** Moves an asset's rows from one table to another. */
+async function moveRows(
   trx: Transaction<Database>,
   id: string,
   [from, to]: readonly [keyof Database, keyof Database],

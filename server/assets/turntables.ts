@@ -1,41 +1,44 @@
 import { type Kysely, sql } from 'kysely'
-import { MOST_TURNTABLES_WAITING, type Turntable } from '../../src/api/contract/pictures.ts'
-import type { Caller } from '../call.ts'
+import { MAX_QUEUED_TURNTABLES, type Turntable } from '../../src/api/contract/pictures.ts'
+import { type Caller, isMember } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { ICON_WAIT_MS } from './icons.ts'
-import { mustBeAllowed } from './write.ts'
+import { requireAllowedAsset } from './write.ts'
 
-type Needs = Pick<Deps, 'db' | 'now' | 'renderIcon' | 'iconWaitMs'> & { jobs: Pick<Deps['jobs'], 'ended'> }
+type TurntableDeps = Pick<Deps, 'db' | 'now' | 'renderIcon' | 'iconWaitMs'> & { jobs: Pick<Deps['jobs'], 'waitForJob'> }
 
 /**
- * The strip in which an asset's model turns. The first who asks has it drawn, and waits a while; there is none where it could
- * not be drawn the last time, and where nobody but a guest asked. Throws `NOT_FOUND`.
+ * Returns the image strip of an asset's rotating model. The first request enqueues the rendering and waits for a while. The state
+ * is `none` where the last rendering failed, and where only guests have requested it. Throws `NOT_FOUND`.
  */
-export async function readTurntable(deps: Needs, caller: Caller, id: string): Promise<Turntable> {
+export async function readTurntable(deps: TurntableDeps, caller: Caller, id: string): Promise<Turntable> {
   const { db, jobs, iconWaitMs = ICON_WAIT_MS } = deps
-  const { modelUrl } = await mustBeAllowed(db, caller, 'read', id)
-  const found = await stripOf(db, modelUrl)
+  const { modelUrl } = await requireAllowedAsset(db, caller, 'read', id)
+  const found = await readStrip(db, modelUrl)
   if (found) return found
-  const job = await askForTurntable(deps, caller, { assetId: id, modelUrl })
+  const job = await enqueueTurntable(deps, caller, { assetId: id, modelUrl })
   if (job === undefined) return { state: 'none' }
-  await jobs.ended(job, iconWaitMs)
-  const drawn = await stripOf(db, modelUrl)
-  if (drawn) return drawn
-  const left = await db.selectFrom('jobs').select('status').where('id', '=', job).executeTakeFirst()
-  return { state: left?.status === 'failed' ? 'none' : 'drawing' }
+  await jobs.waitForJob(job, iconWaitMs)
+  const strip = await readStrip(db, modelUrl)
+  if (strip) return strip
+  const lastJob = await db.selectFrom('jobs').select('status').where('id', '=', job).executeTakeFirst()
+  return { state: lastJob?.status === 'failed' ? 'none' : 'drawing' }
 }
 
-/** The id of the job that draws it. Pointing at one picture after another asks for little: what is asked for beyond the bound comes another time. */
-async function askForTurntable(
-  { db, now, renderIcon }: Needs,
+/**
+ * Enqueues the rendering and returns the job's id. Hovering over many pictures would enqueue many jobs, so requests beyond the
+ * limit are skipped; a later request tries again.
+ */
+async function enqueueTurntable(
+  { db, now, renderIcon }: TurntableDeps,
   caller: Caller,
   payload: { assetId: string; modelUrl: string },
 ): Promise<string | undefined> {
-  // Anybody can be a guest as often as they like.
-  if (!renderIcon || caller.anonymous) return undefined
+  // Guests and unverified accounts cost nothing to create, so they must not start work.
+  if (!renderIcon || !isMember(caller)) return undefined
   return transact(db, async (trx) => {
     const last = await trx
       .selectFrom('jobs')
@@ -50,13 +53,13 @@ async function askForTurntable(
     if (last?.status === 'queued' || last?.status === 'running') return last.id
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from jobs
       where owner_id = ${caller.id} and kind = 'turntable' and status in ('queued', 'running')`.execute(trx)
-    if (rows[0]!.n >= MOST_TURNTABLES_WAITING) return undefined
+    if (rows[0]!.n >= MAX_QUEUED_TURNTABLES) return undefined
     const job = await enqueue(trx, { kind: 'turntable', key: payload.modelUrl, payload, owner: caller.id, now: now() })
     return job.id
   })
 }
 
-async function stripOf(db: Kysely<Database>, modelUrl: string): Promise<Turntable | undefined> {
+async function readStrip(db: Kysely<Database>, modelUrl: string): Promise<Turntable | undefined> {
   const found = await db
     .selectFrom('turntables')
     .select('strip_url')
@@ -65,7 +68,7 @@ async function stripOf(db: Kysely<Database>, modelUrl: string): Promise<Turntabl
   return found && { state: 'done', turntableUrl: found.strip_url }
 }
 
-/** Forgets the strips of models that no asset has, neither living nor in the trash; then nothing refers to their files any more. */
+/** Deletes the strips of models that no asset uses, in the trash or outside. Their files are then unreferenced. */
 export async function sweepTurntables(db: Kysely<Database>): Promise<void> {
   await sql`delete from turntables where not exists (
     select from assets where substr(model_url, 8, 64) = substr(turntables.model_url, 8, 64))`.execute(db)

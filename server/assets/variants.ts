@@ -1,46 +1,46 @@
 import type { Kysely } from 'kysely'
-import type { Asset, AssetInVariant } from '../../src/api/contract/assets.ts'
+import type { Asset, AssetWithVariant } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
-import { RECIPES, type RecipeName } from '../../src/api/contract/recipes.ts'
+import { VARIANT_RECIPES, type VariantRecipe } from '../../src/api/contract/recipes.ts'
 import type { Variant } from '../../src/api/contract/variants.ts'
-import type { CallOfMember } from '../call.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { readOwnJob } from '../jobs/read.ts'
 import { RECIPE_TABLE } from '../optimise/recipes.ts'
-import { keyOf, levelsOf, originalOf, type VariantRow } from '../optimise/store.ts'
-import { checkFiles } from './asset-files.ts'
-import { asSeenBy } from './read.ts'
-import { changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
+import { findOriginalUrl, readVariantLevels, type VariantRow, variantKey } from '../optimise/variant-store.ts'
+import { checkAssetFiles } from './asset-files.ts'
+import { redactFor } from './read.ts'
+import { readOwnJob } from './read-jobs.ts'
+import { assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** What each recipe made of an asset's model, or is making. */
-export async function readVariants({ db }: Deps, { caller }: CallOfMember, id: string): Promise<Variant[]> {
-  const asset = await mustBeAllowed(db, caller, 'read', id)
-  return Promise.all(RECIPES.map((recipe) => readVariant(db, asset, recipe)))
+/** Returns the variant of each recipe, finished or in progress. */
+export async function readVariants({ db }: Deps, { caller }: AuthenticatedCall, id: string): Promise<Variant[]> {
+  const asset = await requireAllowedAsset(db, caller, 'read', id)
+  return Promise.all(VARIANT_RECIPES.map((recipe) => readVariant(db, asset, recipe)))
 }
 
 /**
- * Has a variant made, which changes nothing of the asset: also where it is locked. Asked twice it is made once, whoever asks;
- * the job is answered to those who may read it. Whoever does the jobs may be another process.
+ * Enqueues a variant, which does not change the asset and so works on a locked one. Concurrent requests share one job, returned
+ * to callers who are allowed to read it. Another process may run it.
  */
-export async function makeVariant(
+export async function requestVariant(
   deps: Deps,
-  { caller }: CallOfMember,
+  { caller }: AuthenticatedCall,
   id: string,
-  recipe: RecipeName,
+  recipe: VariantRecipe,
 ): Promise<{ variant: Variant; job?: Job }> {
   const { db, now } = deps
   const jobId = await transact(db, async (trx) => {
-    const { modelUrl } = await mustBeAllowed(trx, caller, 'update', id)
-    const source = await originalOf(trx, modelUrl)
-    if ((await levelsOf(trx, source, recipe)).length > 0) return undefined
+    const { modelUrl } = await requireAllowedAsset(trx, caller, 'update', id)
+    const source = await findOriginalUrl(trx, modelUrl)
+    if ((await readVariantLevels(trx, source, recipe)).length > 0) return undefined
     const payload = { assetId: id, modelUrl: source, recipe }
     const job = await enqueue(trx, {
       kind: 'optimise',
-      key: keyOf(source, recipe),
+      key: variantKey(source, recipe),
       payload,
       owner: caller.id,
       now: now(),
@@ -48,77 +48,82 @@ export async function makeVariant(
     return job.id
   })
   const job = jobId === undefined ? undefined : await readOwnJob(db, caller, jobId)
-  const variant = await readVariant(db, await mustBeAllowed(db, caller, 'update', id), recipe)
+  const variant = await readVariant(db, await requireAllowedAsset(db, caller, 'update', id), recipe)
   return { variant, ...(job ? { job } : {}) }
 }
 
 /**
- * Makes a variant an asset's model, as an update of it. Throws `VARIANT_NOT_MADE`, `ASSET_LOCKED`, `STALE_WRITE`, and
- * `NOT_FOUND` for what is no recipe.
+ * Makes a variant the asset's model, as an update. Throws `VARIANT_NOT_MADE`, `ASSET_LOCKED`, `STALE_WRITE`, and `NOT_FOUND` for
+ * an unknown recipe.
  */
-export async function adoptVariant(deps: Deps, call: CallOfMember, id: string, name: string): Promise<Asset> {
+export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: string, name: string): Promise<Asset> {
   const { caller, ifMatch } = call
-  const current = await mustBeAllowed(deps.db, caller, 'update', id)
-  const recipe = RECIPES.find((it) => it === name)
+  const current = await requireAllowedAsset(deps.db, caller, 'update', id)
+  const recipe = VARIANT_RECIPES.find((it) => it === name)
   if (!recipe) throw notFound('The recipe')
-  refuseLocked(current)
-  refuseStale(current, ifMatch)
-  const found = await mustBeMade(deps.db, current, recipe)
-  // Files may be far away, and once they are found here they stay.
-  await checkFiles(deps, { modelUrl: found.model_url })
+  assertUnlocked(current)
+  assertNotStale(current, ifMatch)
+  const found = await requireVariant(deps.db, current, recipe)
+  // The lookup may be slow, so it runs before the transaction. Files that are found are claimed and stay.
+  await checkAssetFiles(deps, caller, { modelUrl: found.model_url })
   const adopted = await transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
-      refuseLocked(before)
-      refuseStale(before, ifMatch)
-      await mustBeAllowed(trx, caller, 'update', id)
-      const variant = await mustBeMade(trx, before, recipe)
-      // Somebody gave it another model in between.
-      if (variant.model_url !== found.model_url) await checkFiles({ ...deps, db: trx }, { modelUrl: variant.model_url })
+      assertUnlocked(before)
+      assertNotStale(before, ifMatch)
+      await requireAllowedAsset(trx, caller, 'update', id)
+      const variant = await requireVariant(trx, before, recipe)
+      // Another user changed the model in between.
+      if (variant.model_url !== found.model_url)
+        await checkAssetFiles({ ...deps, db: trx }, caller, { modelUrl: variant.model_url })
       return { model_url: variant.model_url, ...variant.report.after }
     }),
   )
-  return asSeenBy(caller, adopted)
+  return redactFor(caller, adopted)
 }
 
 /**
- * An asset with the model of a variant in place of its own, where that has been made and is worth it; `variant` tells which
- * it is. What is larger and has as many triangles helps nobody but those who want its format.
+ * Returns an asset with the model of a variant, where that exists and saves bytes or triangles; `variant` names the result. A
+ * variant that saves neither is used only if its recipe is a file format.
  */
-export async function inVariant(db: Kysely<Database>, asset: Asset, recipe: RecipeName): Promise<AssetInVariant> {
-  const [finest] = await levelsOf(db, await originalOf(db, asset.modelUrl), recipe)
-  if (!finest || !(RECIPE_TABLE[recipe].isFormat || isWorth(finest))) return { ...asset, variant: 'original' }
+export async function withVariantModel(
+  db: Kysely<Database>,
+  asset: Asset,
+  recipe: VariantRecipe,
+): Promise<AssetWithVariant> {
+  const [finest] = await readVariantLevels(db, await findOriginalUrl(db, asset.modelUrl), recipe)
+  if (!finest || !(RECIPE_TABLE[recipe].isFormat || isWorthUsing(finest))) return { ...asset, variant: 'original' }
   return { ...asset, modelUrl: finest.model_url, stats: finest.report.after, variant: recipe }
 }
 
-const isWorth = ({ report: { before, after } }: VariantRow) =>
+const isWorthUsing = ({ report: { before, after } }: VariantRow) =>
   after.bytes < before.bytes || after.triangles < before.triangles
 
-async function mustBeMade(db: Kysely<Database>, { modelUrl }: Asset, recipe: RecipeName): Promise<VariantRow> {
-  const [finest] = await levelsOf(db, await originalOf(db, modelUrl), recipe)
-  if (!finest) throw new Refusal('VARIANT_NOT_MADE', 'This variant has not been made yet.')
+async function requireVariant(db: Kysely<Database>, { modelUrl }: Asset, recipe: VariantRecipe): Promise<VariantRow> {
+  const [finest] = await readVariantLevels(db, await findOriginalUrl(db, modelUrl), recipe)
+  if (!finest) throw new HttpError('VARIANT_NOT_MADE', 'This variant has not been generated yet.')
   return finest
 }
 
-async function readVariant(db: Kysely<Database>, { modelUrl }: Asset, recipe: RecipeName): Promise<Variant> {
-  const source = await originalOf(db, modelUrl)
-  const rows = await levelsOf(db, source, recipe)
+async function readVariant(db: Kysely<Database>, { modelUrl }: Asset, recipe: VariantRecipe): Promise<Variant> {
+  const source = await findOriginalUrl(db, modelUrl)
+  const rows = await readVariantLevels(db, source, recipe)
   const isModel = rows.some((row) => row.model_url === modelUrl)
-  if (rows.length > 0) return { recipe, state: 'done', isModel, levels: rows.map(levelOf) }
+  if (rows.length > 0) return { recipe, state: 'done', isModel, levels: rows.map(toVariantLevel) }
   const job = await db
     .selectFrom('jobs')
     .select(['status', 'error'])
     .where('kind', '=', 'optimise')
-    .where('key', '=', keyOf(source, recipe))
+    .where('key', '=', variantKey(source, recipe))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // What was made and then swept is to be made again.
+  // A finished variant without rows was removed by the sweep and can be made again.
   if (!job || job.status === 'done') return { recipe, state: 'none', isModel, levels: [] }
   return { recipe, state: job.status, ...(job.error === null ? {} : { error: job.error }), isModel, levels: [] }
 }
 
-const levelOf = ({ model_url: modelUrl, difference_url: differenceUrl, report }: VariantRow) => ({
+const toVariantLevel = ({ model_url: modelUrl, difference_url: differenceUrl, report }: VariantRow) => ({
   modelUrl,
   ...report,
   ...(differenceUrl === null ? {} : { differenceUrl }),

@@ -3,24 +3,26 @@ import { type PackRule, packRules, unpackRules } from '@casl/ability/extra'
 import type { Role } from '../../src/api/contract/auth.ts'
 import type { Action, Subject } from '../../src/api/contract/endpoint.ts'
 
-/** What a caller may do. */
+/** Rights of a caller, as a CASL ability. */
 export type Ability = MongoAbility<[Action, Subject | (object & { __caslSubjectType__: Subject })], MongoQuery>
 export type Rule = RawRuleOf<Ability>
 
-const WRITES: Action[] = ['update', 'delete', 'lock']
+const WRITE_ACTIONS: Action[] = ['update', 'delete', 'lock']
 
-/** Whom rules are written for; `applicationIds` are those the user owns. */
-export interface Bearer {
+/**
+ * Account that rules are written for. `role` is the one in effect (`readAbilityOwner`), `applicationIds` are the applications it owns.
+ */
+export interface AbilityOwner {
   id: string
   role: Role
   applicationIds: readonly string[]
 }
 
 /**
- * The rules of a role. Conditions are in the words of the contract's Asset and Application, so that the client can ask
- * them of what it was answered; only `wardrobeOf` is known to the server alone.
+ * Returns the rules of a role. Conditions use field names of the contract's Asset and Application, so that the client can
+ * evaluate them on response data. Only `wardrobeOf` is evaluated by the server alone.
  */
-export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
+export function rulesForOwner({ id, role, applicationIds }: AbilityOwner): Rule[] {
   const readsAll: Rule[] = (['Asset', 'Application', 'Tag'] as const).map((subject) => ({ action: 'read', subject }))
   switch (role) {
     case 'admin':
@@ -30,15 +32,15 @@ export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
         ...readsAll,
         { action: 'create', subject: 'File' },
         { action: 'create', subject: 'Asset' },
-        // A tag is everybody's: who makes one may use it, but only an admin renames or deletes what others use.
+        // Tags are shared: their creator may use them, but only an admin renames or deletes them.
         { action: 'create', subject: 'Tag' },
         { action: ['update', 'export'], subject: 'Application', conditions: { ownerId: id } },
-        { action: WRITES, subject: 'Asset', conditions: { createdBy: id } },
-        // One rule for all writes: the token travels with every call, and the ids are most of it.
+        { action: WRITE_ACTIONS, subject: 'Asset', conditions: { createdBy: id } },
+        // A single rule covers all writes: the token is sent with every call, and the ids are most of its size.
         ...(applicationIds.length > 0
           ? [
               {
-                action: WRITES,
+                action: WRITE_ACTIONS,
                 subject: 'Asset' as const,
                 conditions: { 'applications.applicationId': { $in: [...applicationIds] } },
               },
@@ -55,15 +57,18 @@ export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
   }
 }
 
-/** Packs a role's rules as they travel in the token's `ability`. */
-export const packAbility = (bearer: Bearer): PackRule<Rule>[] => packRules(rulesFor(bearer))
+/** Packs a role's rules for the token's `ability` claim. */
+export const packAbility = (bearer: AbilityOwner): PackRule<Rule>[] => packRules(rulesForOwner(bearer))
 
-/** Reads what {@link packAbility} wrote. Throws on rules it does not understand. */
+/** Unpacks the rules written by {@link packAbility}. Throws on rules it does not understand. */
 export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))
 
+/** Returns whether rules grant reading every asset, as those of all roles except guests do. */
+export const canReadEveryAsset = (ability: Ability): boolean =>
+  ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
+
 /**
- * The same without the rules that name one person's wardrobe. Those who may do the same then have the same rules, whoever
- * they are.
+ * Removes the rules that name one user's wardrobe. Users with the same rights then have equal rules, for instance as a cache key.
  */
 export const withoutWardrobe = (ability: Ability): Ability =>
   createMongoAbility<Ability>(ability.rules.filter(({ conditions }) => !conditions || !('wardrobeOf' in conditions)))

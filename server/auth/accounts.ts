@@ -1,58 +1,65 @@
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Caller } from '../call.ts'
-import { isDuplicate } from '../db/faults.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, Refusal } from '../errors.ts'
+import { isDuplicate } from '../errors/database-errors.ts'
+import { HttpError, invalidInput } from '../errors/http-error.ts'
 import { audit } from './audit.ts'
-import { rememberAddress } from './known-addresses.ts'
+import type { Caller } from './call.ts'
+import { forgetAddresses, rememberAddress } from './known-addresses.ts'
+import { addNotice } from './notices.ts'
 import { isCommonPassword } from './passwords.ts'
-import { endSessions, isOpen } from './sessions.ts'
+import { endProofs } from './proofs.ts'
+import type { RequestOrigin } from './session-data.ts'
+import { endSessions, selectOpenSessions, wasStartedWithPassword } from './sessions.ts'
 
-/** What an account is made of; without a password it is signed in to by mailed codes. */
+/** Data of a new account. Without a password, the user signs in with mailed codes. */
 interface NewAccount {
   email: string
   password?: string
   name?: string | undefined
-  /** When it was asked for, where it may be done long after that. */
-  askedAt?: Date
+  /** Time of the sign-up request, if the account is created later by a job. */
+  requestedAt?: Date
 }
 
-/** Whoever signed up as this guest has done so again since. */
-export class Overtaken extends Error {
-  override message = 'A later sign-up of the same guest was done before this one.'
+/** Thrown when the same guest has made a later sign-up in the meantime. */
+export class StaleSignUpError extends Error {
+  override message = 'A later sign-up of the same guest finished first.'
 }
 
-/** Makes a guest and answers their id. */
 export async function addGuest({ db, now }: Deps): Promise<string> {
   const id = uuidv7()
   await db.insertInto('users').values({ id, role: 'anonymous', created_at: now() }).execute()
   return id
 }
 
+/** Fields of the guest's call that signing up needs. */
+type SigningGuest = Pick<Caller, 'id' | 'sessionId'>
+
 /**
- * Makes an account and answers its id, and the hash of its password where it has one; a guest who signs up keeps their id
- * and wardrobe, and takes them along to another address until one is verified. Throws `EMAIL_TAKEN`, and {@link Overtaken}.
+ * Creates an account and returns its id, and the hash of its password if it has one. A guest who signs up keeps their id and
+ * wardrobe. They may change the address until one is verified. `inTransaction` runs in the same transaction. Throws `EMAIL_TAKEN` and
+ * {@link StaleSignUpError}.
  */
 export async function addUser(
-  { db, now, passwords }: Deps,
-  { email, password, name, askedAt }: NewAccount,
-  caller: Caller | undefined,
+  { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
+  { email, password, name, requestedAt }: NewAccount,
+  caller: SigningGuest | undefined,
   address: string,
+  inTransaction: (trx: Kysely<Database>) => Promise<unknown> = async () => {},
 ): Promise<{ userId: string; passwordHash: string | undefined }> {
   const account = {
     email,
     role: 'user' as const,
     password_hash: password === undefined ? null : await passwords.hash(password),
     ...(name ? { name } : {}),
-    signed_up_at: askedAt ?? now(),
+    signed_up_at: requestedAt ?? now(),
   }
   try {
     return await db.transaction().execute(async (trx) => {
-      if (caller && askedAt) await refuseOvertaken(trx, caller, askedAt)
-      const guest = caller && (await keepGuest(trx, caller, account))
+      if (caller && requestedAt) await assertLatestSignUp(trx, caller, requestedAt)
+      const guest = caller && (await upgradeGuest(trx, caller, account))
       const userId = guest ?? uuidv7()
       if (!guest)
         await trx
@@ -60,26 +67,28 @@ export async function addUser(
           .values({ id: userId, ...account, created_at: now() })
           .execute()
       await audit(trx, now(), { action: 'sign-up', userId, address, details: { wasGuest: guest !== undefined } })
+      await inTransaction(trx)
       return { userId, passwordHash: account.password_hash ?? undefined }
     })
-  } catch (fault) {
-    if (isDuplicate(fault)) throw new Refusal('EMAIL_TAKEN', 'This e-mail address already has an account.')
-    throw fault
+  } catch (error) {
+    if (isDuplicate(error)) throw new HttpError('EMAIL_TAKEN', 'This e-mail address already has an account.')
+    throw error
   }
 }
 
-async function refuseOvertaken(trx: Kysely<Database>, { id }: Caller, askedAt: Date): Promise<void> {
+async function assertLatestSignUp(trx: Kysely<Database>, { id }: SigningGuest, requestedAt: Date): Promise<void> {
   const user = await trx.selectFrom('users').select('signed_up_at').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (user?.signed_up_at && user.signed_up_at > askedAt) throw new Overtaken()
+  if (user?.signed_up_at && user.signed_up_at > requestedAt) throw new StaleSignUpError()
 }
 
 /**
- * Gives the guest who calls an account, or another address while the one they gave is neither verified nor has a password: then
- * nothing that was mailed to that one is good any more, for it would prove this one. Answers their id; undefined for who is no guest.
+ * Turns the calling guest into an account, or changes its address while that is neither verified nor has a password.
+ * A change of address deletes every proof mailed to the former one, because it would verify the new one.
+ * Returns the guest's id; undefined if the caller is not a guest.
  */
-async function keepGuest(
+async function upgradeGuest(
   db: Kysely<Database>,
-  { id, sessionId }: Caller,
+  { id, sessionId }: SigningGuest,
   account: { email: string; role: 'user' },
 ): Promise<string | undefined> {
   const guest = await db
@@ -109,36 +118,48 @@ async function keepGuest(
     .executeTakeFirst()
   if (!guest) return undefined
   await db.updateTable('users').set(account).where('id', '=', id).execute()
+  // Deleted, not ended: the page of a link must not tell the owner of the former address about this account.
   if (guest.email !== null && guest.email !== account.email)
     await db.deleteFrom('proofs').where('user_id', '=', id).execute()
   return id
 }
 
-/** What came of proving an address. */
-export interface Proven {
+export interface AddressVerification {
   verifiedAt: Date
   email: string
-  /** It was not proven before. */
+  /** Whether this call verified the address. */
   isNew: boolean
-  /** There was a password, which need not have been the owner's, and is no more. */
-  passwordCleared: boolean
-  /** Every session was ended. */
+  /** Whether the session of the call ended; without a session, whether every session did. */
   signedOut: boolean
 }
 
+/** Caller's evidence about a password that was set before the address was verified. */
+export interface PasswordDecision {
+  sessionId?: string | undefined
+  /** Whether the user of that session confirms that they signed up in it. */
+  keepSignUp?: boolean | undefined
+  /** Hash of the password that the caller typed correctly. */
+  knownHash?: string | undefined
+  /** Hash of the password that replaces the present one. */
+  newHash?: string | undefined
+}
+
 /**
- * Marks the e-mail as verified. At the first time nothing opens the account any more that somebody else may have put
- * there before: the password, the sessions, the wallets and every other code and link of the user go. Password and
- * session stay for who confirms, from that session, that the account was theirs from the beginning: `own` is its id, and
- * where there is a password the session must have been begun with it. The id, the name and the wardrobe always stay: they
- * open nothing, and their owner sees them.
+ * Marks the e-mail address as verified. Until then anyone may have signed up with the address, so the first verification decides
+ * what stays:
+ * - The password stays only if the caller shows that they know it, by typing it or by a session that began with it. Sessions that
+ *   began with it stay too.
+ * - A new password replaces it and ends every session.
+ * - Other sessions, codes and links always end. Wallets stay only if the password or the session of the sign-up stays.
+ * - Id, name and wardrobe stay: they grant nothing.
+ * Throws `PASSWORD_REQUIRED` if there is a password and the caller neither knows nor replaces it.
  */
-export async function proveAddress(
+export async function verifyAddress(
   db: Kysely<Database>,
   at: Date,
   userId: string,
-  { address, own }: { address: string; own?: string | undefined },
-): Promise<Proven> {
+  { address, userAgent, ...decision }: PasswordDecision & ChangeOrigin,
+): Promise<AddressVerification> {
   const user = await db
     .selectFrom('users')
     .select(['email', 'verified_at', 'password_hash'])
@@ -146,31 +167,96 @@ export async function proveAddress(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const email = user.email ?? ''
-  if (user.verified_at)
-    return { verifiedAt: user.verified_at, email, isNew: false, passwordCleared: false, signedOut: false }
-  const isOwn = own !== undefined && (await isOwnSession(db, at, userId, own, user.password_hash !== null))
+  if (user.verified_at) return { verifiedAt: user.verified_at, email, isNew: false, signedOut: false }
+  const { sessionId, newHash } = decision
+  const retainedSessions = newHash === undefined ? await ownSessions(db, at, userId, user.password_hash, decision) : []
+  const isOwner = retainedSessions !== undefined && newHash === undefined
   await db
     .updateTable('users')
-    .set({ verified_at: at, ...(isOwn ? {} : { password_hash: null, is_password_updated: false, wallets: json([]) }) })
+    .set({ verified_at: at, ...(isOwner ? {} : { wallets: json([]) }) })
     .where('id', '=', userId)
     .execute()
-  await db.deleteFrom('proofs').where('user_id', '=', userId).execute()
-  await endSessions(db, at, userId, { reason: 'verified', address }, isOwn ? own : undefined)
-  const passwordCleared = !isOwn && user.password_hash !== null
-  await audit(db, at, { action: 'verified', userId, address, details: { passwordCleared } })
+  await endProofs(db, userId)
+  await endSessions(db, at, userId, { reason: 'verified', address }, retainedSessions)
+  await audit(db, at, { action: 'verified', userId, address })
+  if (newHash === undefined) {
+    await rememberAddress(db, at, userId, address)
+    await addNotice(db, at, { userId, change: { what: 'verified' }, address, userAgent })
+  } else {
+    const changeKind = user.password_hash === null ? 'password-changed' : 'password-replaced'
+    await replacePassword(db, at, userId, { hash: newHash, what: changeKind, address, userAgent })
+  }
+  const signedOut = sessionId === undefined ? !isOwner : !retainedSessions?.includes(sessionId)
+  return { verifiedAt: at, email, isNew: true, signedOut }
+}
+
+/**
+ * Returns the sessions of an unverified account that belong to the caller of its verification. Returns undefined if the caller
+ * may not be the user who signed up, which is possible only without a password. Throws `PASSWORD_REQUIRED`, and an error for the
+ * field `password` if the password changed since it was checked.
+ */
+async function ownSessions(
+  db: Kysely<Database>,
+  at: Date,
+  userId: string,
+  hash: string | null,
+  { sessionId, keepSignUp, knownHash }: PasswordDecision,
+): Promise<string[] | undefined> {
+  if (knownHash !== undefined && knownHash !== hash) throw wrongPasswordError()
+  const open = await selectOpenSessions(db, at, userId)
+  const own = keepSignUp ? open.find(({ id }) => id === sessionId) : undefined
+  if (hash === null) return own && [own.id]
+  const passwordSessions = open.filter(wasStartedWithPassword)
+  if (knownHash === undefined && !(own && passwordSessions.includes(own))) throw passwordRequiredError()
+  return passwordSessions.map(({ id }) => id)
+}
+
+/** Error for a verification that does not say what happens to the password. */
+const passwordRequiredError = () =>
+  new HttpError(
+    'PASSWORD_REQUIRED',
+    'This account has a password. Send it as `password` to keep it, or send `newPassword` to replace it.',
+  )
+
+/** Error for a wrong password. The status is 400, because a 401 would make clients refresh their token. */
+export const wrongPasswordError = () => invalidInput([{ path: 'body.password', message: 'password.wrong' }])
+
+/** Origin of a change, as the notification e-mail reports it. */
+type ChangeOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>
+
+/**
+ * Sets a password after a proof by mail, and ends every session, code and link. `what` says whether the former password was set
+ * before the address was verified, perhaps by another user.
+ */
+export async function replacePassword(
+  db: Kysely<Database>,
+  at: Date,
+  userId: string,
+  {
+    hash,
+    what = 'password-changed',
+    address,
+    userAgent,
+  }: { hash: string; what?: 'password-changed' | 'password-replaced' } & ChangeOrigin,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash, is_password_updated: true })
+    .where('id', '=', userId)
+    .execute()
+  // An attacker who knew the old password may have signed in from a known address.
+  await forgetAddresses(db, userId)
   await rememberAddress(db, at, userId, address)
-  return { verifiedAt: at, email, isNew: true, passwordCleared, signedOut: !isOwn }
+  await endProofs(db, userId)
+  await endSessions(db, at, userId, { reason: 'password-changed', address })
+  await audit(db, at, { action: 'password-changed', userId, address, details: { how: 'mail' } })
+  await addNotice(db, at, { userId, change: { what }, address, userAgent })
 }
 
-/** Whether a session of a user lasts and, where they have a password, began with it. */
-async function isOwnSession(db: Kysely<Database>, at: Date, userId: string, id: string, hasPassword: boolean) {
-  if (!(await isOpen(db, at, userId, id))) return false
-  if (!hasPassword) return true
-  const session = await db.selectFrom('sessions').select('began_with').where('id', '=', id).executeTakeFirst()
-  return session?.began_with === 'sign-up' || session?.began_with === 'password'
-}
-
-/** Refuses a password that is among the commonest, as a fault of the field `password`. */
-export async function refuseCommon(password: string): Promise<void> {
-  if (await isCommonPassword(password)) throw invalidInput([{ path: 'body.password', message: 'password.common' }])
+/** Throws an error for the field if the password is among the commonest. */
+export async function assertUncommonPassword(
+  password: string,
+  field: 'password' | 'newPassword' = 'password',
+): Promise<void> {
+  if (await isCommonPassword(password)) throw invalidInput([{ path: `body.${field}`, message: 'password.common' }])
 }

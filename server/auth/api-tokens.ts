@@ -3,89 +3,97 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import {
   type ApiToken,
-  MOST_TOKEN_DAYS,
-  MOST_TOKENS,
+  MAX_TOKEN_DAYS,
+  MAX_TOKENS_PER_ACCOUNT,
   type NewApiToken,
   type Scope,
 } from '../../src/api/contract/api-tokens.ts'
 import type { Role } from '../../src/api/contract/auth.ts'
-import type { Access, Method } from '../../src/api/contract/endpoint.ts'
-import { type Caller, type CallOfMember, isAdmin } from '../call.ts'
+import { type Access, type Method, needsProof } from '../../src/api/contract/endpoint.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { ApiTokenTable } from '../db/tables/accounts.ts'
 import { json } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { onceWithSecret, oneMakerAtATime, repeatable } from '../idempotency.ts'
-import { type Ability, rulesFor } from './abilities.ts'
-import { hintOf, isApiToken, makeApiToken } from './api-token-form.ts'
+import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { lockAccountForCreation, readIdempotentRequest, runOnceWithSecret } from '../http/idempotency.ts'
+import { type Ability, rulesForOwner } from './abilities.ts'
+import { roleInEffect } from './ability-owner.ts'
+import { isApiToken, makeApiToken, tokenHint } from './api-token-format.ts'
+import { assertMember, emailNotVerifiedError } from './assert-member.ts'
 import { audit } from './audit.ts'
-import { countCall, type Limits } from './rate-limit.ts'
-import { noteRevoked } from './revocations.ts'
-import { refuseBeyondScopes, rulesOfToken } from './scopes.ts'
+import { type AuthenticatedCall, type Caller, isAdmin } from './call.ts'
+import { sessionEndedError } from './fresh-proof.ts'
+import { addNotice } from './notices.ts'
+import { countAttempt, type RateLimits } from './rate-limit.ts'
+import { recordRevoked } from './revocations.ts'
+import { assertScopes, rulesForToken } from './scopes.ts'
 import { hashToken } from './session-data.ts'
-import { holdSession } from './sessions.ts'
-import { ACCESS_SECONDS } from './tokens.ts'
+import { lockSession } from './sessions.ts'
+import { ACCESS_TOKEN_SECONDS } from './tokens.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** How long a token that has ended is still listed, in milliseconds. */
-export const ENDED_TOKEN_MS = 30 * DAY
+/** Time an ended token is still listed, in milliseconds. */
+export const ENDED_TOKEN_RETENTION_MS = 30 * DAY_MS
 
-/** How exact `lastUsedAt` is, in milliseconds: a call that only reads does not write each time. */
-const USED_MS = 60_000
+/** Resolution of `lastUsedAt`, in milliseconds: spares a database write on every read-only call. */
+const LAST_USED_RESOLUTION_MS = 60_000
 
 /**
- * Makes a token for programs, once for each idempotency key: another request under it is refused with `TOKEN_ALREADY_MADE`, for the
- * secret is not kept. Throws `FORBIDDEN` for a guest, and for the scope `private` but to admins; `LIMIT_REACHED`,
- * `TOO_MANY_REQUESTS`; `INVALID_INPUT` for an end that is past or too far; `NOT_SIGNED_IN` once the session is over.
+ * Creates an API token, once for each idempotency key. A repeated request is refused with `TOKEN_ALREADY_MADE`, because the
+ * secret is not stored. Throws:
+ * - `FORBIDDEN` for a guest, and for the scope `private` unless the caller is an admin
+ * - `VERIFY_EMAIL_FIRST` for an unverified account
+ * - `LIMIT_REACHED` and `TOO_MANY_REQUESTS`
+ * - `INVALID_INPUT` for an expiry that is past or too far away
+ * - `NOT_SIGNED_IN` once the session has ended
  */
 export async function addApiToken(
   deps: Deps,
-  call: CallOfMember,
-  given: NewApiToken,
+  call: AuthenticatedCall,
+  input: NewApiToken,
 ): Promise<ApiToken & { token: string }> {
-  const { caller, address } = call
-  const { name, scopes, expiresAt } = given
+  const { caller, address, userAgent } = call
+  const { name, scopes, expiresAt } = input
   const at = deps.now()
-  if (caller.anonymous) throw new Refusal('FORBIDDEN', 'Guests cannot make API tokens. Sign up first.')
+  assertMember(caller, 'Guests cannot create API tokens. Sign up first.')
   if (scopes.includes('private') && !isAdmin(caller))
-    throw new Refusal('FORBIDDEN', 'Only admins make API tokens with the scope “private”.')
-  const request = repeatable(call, 'apiTokens.create', given)
+    throw new HttpError('FORBIDDEN', 'Only admins can create API tokens with the scope “private”.')
+  const request = readIdempotentRequest(call, 'apiTokens.create', input)
   const end = new Date(expiresAt)
-  return onceWithSecret(deps.db, request, at, {
-    alreadyMade,
+  return runOnceWithSecret(deps.db, request, at, {
+    alreadyMade: alreadyMadeError,
     async before() {
-      if (end <= at || end.getTime() > at.getTime() + MOST_TOKEN_DAYS * DAY)
-        throw invalidInput([{ path: 'body.expiresAt', message: 'The end must be within a year from now.' }])
-      await countCall(deps, 'api-tokens-of', caller.id, deps.limits.apiTokensOfAccount)
+      if (end <= at || end.getTime() > at.getTime() + MAX_TOKEN_DAYS * DAY_MS)
+        throw invalidInput([{ path: 'body.expiresAt', message: 'The expiry date must be within one year from now.' }])
+      await countAttempt(deps, 'api-tokens-of', caller.id, deps.limits.apiTokensOfAccount)
     },
     async make(trx) {
-      await oneMakerAtATime(trx, caller.id)
-      if (!(await holdSession(trx, at, caller.id, caller.sessionId)))
-        throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
-      await refuseTooMany(trx, caller.id)
+      await lockAccountForCreation(trx, caller.id)
+      if (!(await lockSession(trx, at, caller.id, caller.sessionId))) throw sessionEndedError()
+      await assertBelowTokenLimit(trx, caller.id)
       const token = makeApiToken()
-      const row = { id: uuidv7(), name, hint: hintOf(token), created_at: at, expires_at: end, last_used_at: null }
+      const row = { id: uuidv7(), name, hint: tokenHint(token), created_at: at, expires_at: end, last_used_at: null }
       await trx
         .insertInto('api_tokens')
         .values({ ...row, user_id: caller.id, token_hash: hashToken(token), scopes: json(scopes) })
         .execute()
       const details = { tokenId: row.id, name, scopes, expiresAt }
       await audit(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
-      return { kept: shown({ ...row, scopes }), told: { token } }
+      await addNotice(trx, at, { userId: caller.id, change: { what: 'api-token-made', name }, address, userAgent })
+      return { kept: toApiToken({ ...row, scopes }), told: { token } }
     },
   })
 }
 
-const alreadyMade = ({ id: tokenId }: ApiToken) =>
-  new Refusal(
+const alreadyMadeError = ({ id: tokenId }: ApiToken) =>
+  new HttpError(
     'TOKEN_ALREADY_MADE',
-    'This request made its API token before, whose secret was answered then and is kept nowhere. Revoke it and make another.',
+    'This request already created its API token. The secret is returned only once and is not stored. Revoke the token and create another.',
     { tokenId },
   )
 
-/** The tokens of an account, the newest first. */
+/** Returns the tokens of an account, newest first. */
 export async function listApiTokens(db: Kysely<Database>, userId: string): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -94,58 +102,65 @@ export async function listApiTokens(db: Kysely<Database>, userId: string): Promi
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(shown)
+  return rows.map(toApiToken)
 }
 
-/** Ends a token of the caller at once, in every process. Throws `NOT_FOUND`, for those of others too. */
-export async function revokeApiToken({ db, now }: Deps, { caller, address }: CallOfMember, id: string): Promise<void> {
+/** Revokes a token of the caller in every process immediately. Throws `NOT_FOUND`, also for tokens of other users. */
+export async function revokeApiToken(
+  { db, now }: Deps,
+  { caller, address }: AuthenticatedCall,
+  id: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const gone = await trx
+    const deleted = await trx
       .deleteFrom('api_tokens')
       .where('id', '=', id)
       .where('user_id', '=', caller.id)
       .returning('name')
       .executeTakeFirst()
-    if (!gone) throw notFound('The API token')
-    const details = { tokenId: id, name: gone.name }
+    if (!deleted) throw notFound('The API token')
+    const details = { tokenId: id, name: deleted.name }
     await audit(trx, now(), { action: 'api-token-revoked', userId: caller.id, address, details })
   })
-  noteRevoked([id])
+  recordRevoked([id])
 }
 
-/** What tokens are looked up with. */
-export interface ApiTokenNeeds {
+export interface ApiTokenDeps {
   db: Kysely<Database>
   now: () => Date
-  limits: Limits
+  limits: RateLimits
 }
 
 /**
- * Who calls with a token: its owner, by the rules of today, as far as its scopes go. Throws `NOT_SIGNED_IN` for one that is
- * unknown, ended or revoked; `FORBIDDEN` for what its scopes do not name; `TOO_MANY_REQUESTS`.
+ * Returns the caller of a token: its owner with their current rights, limited to the token's scopes. Throws:
+ * - `NOT_SIGNED_IN` for a token that is unknown, expired or revoked
+ * - `VERIFY_EMAIL_FIRST` if the owner's address is not verified
+ * - `FORBIDDEN` for a call outside its scopes
+ * - `TOO_MANY_REQUESTS`
  */
-export async function callerByApiToken(
-  needs: ApiTokenNeeds,
+export async function authenticateApiToken(
+  deps: ApiTokenDeps,
   token: string,
   access: Access,
   method: Method,
 ): Promise<Caller> {
-  const at = needs.now()
-  const found = isApiToken(token) ? await findOwner(needs.db, token, at) : undefined
-  if (!found) throw new Refusal('NOT_SIGNED_IN', 'This API token is unknown, has ended or was revoked.')
+  const at = deps.now()
+  const found = isApiToken(token) ? await findOwner(deps.db, token, at) : undefined
+  if (!found) throw new HttpError('NOT_SIGNED_IN', 'This API token is unknown, expired or revoked.')
   const { tokenId, scopes, owner, expiresAt, lastUsedAt } = found
-  if (access === 'session') throw new Refusal('FORBIDDEN', 'API tokens cannot make this call.')
-  refuseBeyondScopes(scopes, access, method)
-  await countCall(needs, 'api-token', tokenId, needs.limits.callsOfApiToken)
-  if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= USED_MS)
-    await needs.db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute()
-  // As often as a session's, what it may do is looked at again.
-  const until = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_SECONDS * 1000))
-  const ability = createMongoAbility<Ability>(rulesOfToken(rulesFor(owner), scopes))
-  return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, until }
+  if (access === 'session' || needsProof(access)) throw new HttpError('FORBIDDEN', 'API tokens cannot make this call.')
+  if (owner.role === 'anonymous') throw emailNotVerifiedError()
+  assertScopes(scopes, access, method)
+  await countAttempt(deps, 'api-token', tokenId, deps.limits.callsOfApiToken)
+  if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS)
+    await deps.db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute()
+  // Rights are re-evaluated as often as those of a session.
+  const rightsExpireAt = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_TOKEN_SECONDS * 1000))
+  const ability = createMongoAbility<Ability>(rulesForToken(rulesForOwner(owner), scopes))
+  return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, rightsExpireAt }
 }
 
-interface Found {
+interface TokenOwnerRow {
   tokenId: string
   scopes: Scope[]
   expiresAt: Date
@@ -153,27 +168,30 @@ interface Found {
   owner: { id: string; role: Role; applicationIds: string[] }
 }
 
-/** By the hash, which an index finds: how long that takes says nothing of the token. */
-async function findOwner(db: Kysely<Database>, token: string, at: Date): Promise<Found | undefined> {
-  const { rows } = await sql<Omit<Found, 'owner'> & Found['owner']>`
-    select api_tokens.id as "tokenId", scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", users.id, role,
+/** Finds the token by its hash in an index, so that the response time reveals nothing about it. */
+async function findOwner(db: Kysely<Database>, token: string, at: Date): Promise<TokenOwnerRow | undefined> {
+  const { rows } = await sql<Omit<TokenOwnerRow, 'owner'> & TokenOwnerRow['owner'] & { verified_at: Date | null }>`
+    select api_tokens.id as "tokenId", scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", users.id, role, verified_at,
       array(select applications.id from applications where owner_id = users.id order by 1) as "applicationIds"
     from api_tokens join users on users.id = user_id
     where token_hash = ${hashToken(token)} and expires_at > ${at}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { id, role, applicationIds, ...rest } = row
-  return { ...rest, owner: { id, role, applicationIds } }
+  const { id, role, verified_at, applicationIds, ...rest } = row
+  return { ...rest, owner: { id, role: roleInEffect({ role, verified_at }), applicationIds } }
 }
 
-async function refuseTooMany(db: Kysely<Database>, userId: string): Promise<void> {
+async function assertBelowTokenLimit(db: Kysely<Database>, userId: string): Promise<void> {
   const { count } = await db
     .selectFrom('api_tokens')
     .select((of) => of.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_TOKENS)
-    throw new Refusal('LIMIT_REACHED', `An account has at most ${MOST_TOKENS} API tokens. Revoke one first.`)
+  if (Number(count) >= MAX_TOKENS_PER_ACCOUNT)
+    throw new HttpError(
+      'LIMIT_REACHED',
+      `An account has at most ${MAX_TOKENS_PER_ACCOUNT} API tokens. Revoke one first.`,
+    )
 }
 
 type Row = Pick<ApiTokenTable, 'id' | 'name' | 'hint' | 'created_at' | 'expires_at'> & {
@@ -181,7 +199,7 @@ type Row = Pick<ApiTokenTable, 'id' | 'name' | 'hint' | 'created_at' | 'expires_
   last_used_at: Date | null
 }
 
-const shown = ({ id, name, hint, scopes, created_at, expires_at, last_used_at }: Row): ApiToken => ({
+const toApiToken = ({ id, name, hint, scopes, created_at, expires_at, last_used_at }: Row): ApiToken => ({
   id,
   name,
   hint,

@@ -1,22 +1,55 @@
-import type { Kysely } from 'kysely'
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { AuditAction } from '../../src/api/contract/audit.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 
-/** Something that happened; `userId` is absent where the address has no account. */
+/** Entry of the audit log. `userId` is absent if the address has no account. */
 export interface AuditEntry {
   action: AuditAction
   userId?: string | undefined
-  /** Address of the caller's machine. */
+  /** IP address of the caller. */
   address: string
   details?: Record<string, unknown>
 }
 
-/** Writes down what happened, in the transaction it happened in where one is handed in. */
+/** Writes an entry to the audit log, inside the transaction of the event if `db` is one. */
 export async function audit(db: Kysely<Database>, at: Date, { action, userId, address, details = {} }: AuditEntry) {
   await db
     .insertInto('audit')
     .values({ id: uuidv7(), at, user_id: userId ?? null, action, address, details: json(details) })
+    .execute()
+}
+
+const HOUR_MS = 3_600_000
+
+/** Entry that counts all events of its kind within an hour. */
+export interface CountedAuditEntry extends AuditEntry {
+  /** Identifies the entries counted together: their caller and call. Never a value that a caller chooses freely. */
+  key: string
+}
+
+/**
+ * Writes one entry per hour for an action and key, with the number of occurrences, so that a repeating caller cannot flood the
+ * log. The entry stores the address of the first occurrence.
+ */
+export async function auditCounted(
+  db: Kysely<Database>,
+  at: Date,
+  { action, key, userId, address, details = {} }: CountedAuditEntry,
+): Promise<void> {
+  const hour = Math.floor(at.getTime() / HOUR_MS)
+  const id = createHash('sha256')
+    .update(JSON.stringify([action, key, hour]))
+    .digest('base64url')
+  await db
+    .insertInto('audit')
+    .values({ id, at, user_id: userId ?? null, action, address, details: json({ ...details, count: 1 }) })
+    .onConflict((on) =>
+      on.column('id').doUpdateSet({
+        details: sql`jsonb_set(audit.details, '{count}', to_jsonb((audit.details->>'count')::int + 1))`,
+      }),
+    )
     .execute()
 }

@@ -1,54 +1,62 @@
-import type { Access, Method } from '../../src/api/contract/endpoint.ts'
-import type { Caller } from '../call.ts'
-import { Refusal } from '../errors.ts'
+import { type Access, getRequiredRight, type Method } from '../../src/api/contract/endpoint.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { unpackAbility } from './abilities.ts'
-import { type ApiTokenNeeds, callerByApiToken } from './api-tokens.ts'
+import { type ApiTokenDeps, authenticateApiToken } from './api-tokens.ts'
+import { emailNotVerifiedError } from './assert-member.ts'
+import { type Caller, isMember } from './call.ts'
+import { sessionEndedError } from './fresh-proof.ts'
 import type { Revocations } from './revocations.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What a token is judged by. */
-export interface CallerNeeds extends ApiTokenNeeds {
+export interface CallerDeps extends ApiTokenDeps {
   tokens: Tokens
   revocations: Revocations
 }
 
 /**
- * Who calls, by the `Authorization` header, where the access asked for allows it. Throws `NOT_SIGNED_IN`,
- * `TOKEN_EXPIRED` or `FORBIDDEN`, and `TOO_MANY_REQUESTS` for an API token; for `anyone` a token that is no good counts as
- * none, and so does an API token: nobody signs in or up with one. A token is no good any more once its session has ended.
+ * Authenticates the caller of the `Authorization` header and checks the endpoint's access. Tokens of ended sessions are invalid.
+ * With access `anyone`, an invalid token or an API token counts as none: API tokens cannot sign in or up.
+ * Throws `NOT_SIGNED_IN`, `TOKEN_EXPIRED` or `FORBIDDEN`, and `TOO_MANY_REQUESTS` for an API token.
  */
-export async function callerOf(
-  needs: CallerNeeds,
+export async function authenticateCaller(
+  deps: CallerDeps,
   authorization: string | undefined,
   access: Access,
   method: Method,
+  onForbidden?: (caller: Caller) => void,
 ): Promise<Caller | undefined> {
   const [, apiToken] = /^Bearer (atl_\S*)$/i.exec(authorization ?? '') ?? []
   if (apiToken !== undefined) {
     if (access === 'anyone') return undefined
-    return allowed(await callerByApiToken(needs, apiToken, access, method), access)
+    return assertRight(await authenticateApiToken(deps, apiToken, access, method), access, onForbidden)
   }
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? []
-  if (access === 'anyone') return token ? readToken(needs, token).catch(noneWhereRefused) : undefined
-  if (!token) throw new Refusal('NOT_SIGNED_IN', 'Sign in first.')
-  return allowed(await readToken(needs, token), access)
+  if (access === 'anyone') return token ? readToken(deps, token).catch(undefinedIfHttpError) : undefined
+  if (!token) throw new HttpError('NOT_SIGNED_IN', 'Sign in first.')
+  return assertRight(await readToken(deps, token), access, onForbidden)
 }
 
-function allowed(caller: Caller, access: Access): Caller {
-  if (typeof access !== 'string' && !caller.ability.can(...access)) throw forbidden()
-  return caller
+function assertRight(caller: Caller, access: Access, onForbidden?: (caller: Caller) => void): Caller {
+  const right = getRequiredRight(access)
+  if (!right || caller.ability.can(...right)) return caller
+  onForbidden?.(caller)
+  throw permissionError(caller)
 }
 
-/** A token that could not be judged is no bad one: a guest would be taken for nobody. */
-function noneWhereRefused(fault: unknown): undefined {
-  if (!(fault instanceof Refusal)) throw fault
+/** Ignores HTTP errors only. A token that could not be checked is not invalid: ignoring it would treat a guest as signed out. */
+function undefinedIfHttpError(error: unknown): undefined {
+  if (!(error instanceof HttpError)) throw error
 }
 
-/** What is answered to a caller who may not do what they ask. */
-export const forbidden = () => new Refusal('FORBIDDEN', 'You do not have permission to do this. An admin can grant it.')
+/** Returns the error for a caller without a permission. Callers with an unverified address must verify it first. */
+export const permissionError = (caller: Caller) =>
+  caller.anonymous || caller.scopes || isMember(caller) ? forbidden() : emailNotVerifiedError()
 
-async function readToken({ tokens, revocations }: CallerNeeds, token: string): Promise<Caller> {
+export const forbidden = () =>
+  new HttpError('FORBIDDEN', 'You do not have permission to do this. An admin can grant it.')
+
+async function readToken({ tokens, revocations }: CallerDeps, token: string): Promise<Caller> {
   const { sub, anonymous, ability, sid, exp } = await tokens.verify(token)
-  if (await revocations.has(sid)) throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
-  return { id: sub, anonymous, sessionId: sid, ability: unpackAbility(ability), until: new Date(exp * 1000) }
+  if (await revocations.has(sid)) throw sessionEndedError()
+  return { id: sub, anonymous, sessionId: sid, ability: unpackAbility(ability), rightsExpireAt: new Date(exp * 1000) }
 }

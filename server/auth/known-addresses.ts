@@ -1,22 +1,25 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { subnetOf } from '../http/client-address.ts'
+import { addNotice } from './notices.ts'
+import type { RequestOrigin, SessionDeps } from './session-data.ts'
 
-/** How long an address stays known after the last sign-in from it, in milliseconds. */
-export const KNOWN_MS = 90 * 86_400_000
+/** Time an address stays known after the last sign-in from it, in milliseconds. */
+export const KNOWN_ADDRESS_MS = 90 * 86_400_000
 
 /**
- * Whether the owner of an e-mail's account has signed in from an address lately. What strangers do elsewhere never counts
- * against a known address.
+ * Returns whether the owner of an account recently signed in from an IP address. Failures at other addresses never count against
+ * a known one.
  */
 export async function isKnownAddress(db: Kysely<Database>, at: Date, email: string, address: string): Promise<boolean> {
   const { rows } = await sql`
     select from known_addresses join users on users.id = known_addresses.user_id
     where users.email = ${email} and address = ${address}
-      and seen_at > ${new Date(at.getTime() - KNOWN_MS)}`.execute(db)
+      and seen_at > ${new Date(at.getTime() - KNOWN_ADDRESS_MS)}`.execute(db)
   return rows.length > 0
 }
 
-/** Remembers where the owner signed in from, once their e-mail is verified: before, it need not have been them. */
+/** Stores the IP address of a sign-in once the e-mail address is verified. Before that, the user may not be the owner. */
 export async function rememberAddress(db: Kysely<Database>, at: Date, userId: string, address: string): Promise<void> {
   await sql`
     insert into known_addresses (user_id, address, seen_at)
@@ -24,7 +27,50 @@ export async function rememberAddress(db: Kysely<Database>, at: Date, userId: st
     on conflict (user_id, address) do update set seen_at = excluded.seen_at`.execute(db)
 }
 
-/** Forgets all addresses of a user: somebody else may have signed in from one of them. */
+/**
+ * Stores the IP address and language of a sign-in. A sign-in from an unknown network sends a notification e-mail, except the
+ * first one and those to unverified accounts. The language of an unknown network is ignored: the owner must be able to read the
+ * e-mail.
+ */
+export async function recordSignIn(
+  { db, now }: Pick<SessionDeps, 'db' | 'now'>,
+  userId: string,
+  { address, userAgent, language }: RequestOrigin,
+): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (trx) => {
+    if (await isNewNetwork(trx, at, userId, address))
+      await addNotice(trx, at, { userId, change: { what: 'sign-in' }, address, userAgent })
+    else if (language) await trx.updateTable('users').set({ language }).where('id', '=', userId).execute()
+    await rememberAddress(trx, at, userId, address)
+  })
+}
+
+/**
+ * Returns whether the owner has signed in before, but not recently from this network. Providers change the address within a
+ * network.
+ */
+async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, address: string): Promise<boolean> {
+  const knownAddress = await trx
+    .selectFrom('known_addresses')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('seen_at', '>', new Date(at.getTime() - KNOWN_ADDRESS_MS))
+    .execute()
+  if (knownAddress.some((known) => subnetOf(known.address) === subnetOf(address))) return false
+  if (knownAddress.length > 0) return true
+  // Addresses expire after 90 days without a sign-in, but the audit log keeps every sign-in. One of the two rows is this sign-in.
+  const earlier = await trx
+    .selectFrom('audit')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('action', '=', 'sign-in')
+    .limit(2)
+    .execute()
+  return earlier.length > 1
+}
+
+/** Deletes all known addresses of a user: an attacker may have signed in from one of them. */
 export async function forgetAddresses(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom('known_addresses').where('user_id', '=', userId).execute()
 }

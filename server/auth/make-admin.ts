@@ -5,23 +5,22 @@ import { audit } from './audit.ts'
 import { issueProof } from './proofs.ts'
 import { endSessions } from './sessions.ts'
 
-/** An account that was made admin, and the id of the link that sets its password: good for an hour, once. */
-export interface MadeAdmin {
+/** Account that was made admin, and the id of its single-use link to set a password, valid for an hour. */
+export interface AdminSetup {
   linkId: string
   isNew: boolean
-  /** Whether its own password still stands until the link is used. */
+  /** Whether its own password stays valid until the link is used. */
   keepsPassword: boolean
 }
 
 /**
- * Makes an account admin, or a new one where the address has none, ends its sessions and issues the link of a mailed reset
- * in place of any older one. The password of an address that nobody has proved is dropped: whoever chose it may be a
- * stranger, who would be admin with it.
+ * Makes an account admin, creating it if the address has none. Ends its sessions and replaces older reset links with a new one.
+ * The password of an unverified address is removed, because a stranger may have set it and would become admin.
  */
-export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string): Promise<MadeAdmin> {
+export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string): Promise<AdminSetup> {
   return db.transaction().execute(async (trx) => {
     const at = now()
-    const made = await trx
+    const created = await trx
       .insertInto('users')
       .values({ id: uuidv7(), email, role: 'admin', created_at: at })
       .onConflict((on) => on.doNothing())
@@ -41,9 +40,9 @@ export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string):
       .execute()
     await endSessions(trx, at, user.id, { reason: 'made-admin', address: 'local' })
     await trx.deleteFrom('proofs').where('user_id', '=', user.id).execute()
-    // Asked for by nobody who could bring a code: the link alone is good.
+    // No request id: the link alone works, because no browser requested a code.
     const { linkId } = await issueProof({ db: trx, now }, user.id, 'reset', {})
     await audit(trx, at, { action: 'made-admin', userId: user.id, address: 'local' })
-    return { linkId: linkId!, isNew: made !== undefined, keepsPassword: isProved && user.password_hash !== null }
+    return { linkId: linkId!, isNew: created !== undefined, keepsPassword: isProved && user.password_hash !== null }
   })
 }

@@ -1,35 +1,35 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** scrypt's work: `ln` is the binary logarithm of N. */
-export interface Cost {
+/** Cost parameters of scrypt; `ln` is the binary logarithm of N. */
+export interface ScryptCost {
   ln: number
   r: number
   p: number
 }
 
-/** One of the settings OWASP's Password Storage Cheat Sheet gives as equal: 16 MiB for each password at work. */
-export const OWASP_COST: Cost = { ln: 14, r: 8, p: 5 }
+/** One of the equivalent settings in OWASP's Password Storage Cheat Sheet: 16 MiB per hash in progress. */
+export const OWASP_COST: ScryptCost = { ln: 14, r: 8, p: 5 }
 
-/** How many passwords are worked on at a time: the pool's other threads stay free for files. */
-const AT_A_TIME = 2
+/** Maximum number of concurrent hashes: leaves the thread pool's other threads free for file access. */
+const HASH_CONCURRENCY = 2
 
 const KEY_BYTES = 32
-const FORM = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
+const HASH_PATTERN = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
-/** Hashes and checks passwords, off the event loop. */
+/** Hashes and verifies passwords outside the event loop. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes as long when there is no hash (an unknown account) as when there is one. */
+  /** Takes the same time without a hash (an unknown account) as with one. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
-  /** Whether a hash was made with less or other work than is asked for today. */
+  /** Returns whether a hash was made with other cost parameters than today's. */
   isOutdated(hash: string): boolean
 }
 
-export function createPasswords(cost: Cost = OWASP_COST): Passwords {
-  const queue = createGate(AT_A_TIME)
-  const derive = (password: string, salt: Buffer, { ln, r, p }: Cost, length = KEY_BYTES) =>
+export function createPasswords(cost: ScryptCost = OWASP_COST): Passwords {
+  const queue = createLimiter(HASH_CONCURRENCY)
+  const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost, length = KEY_BYTES) =>
     queue(() => scryptAsync(password.normalize('NFKC'), salt, length, { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r }))
-  const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) }
+  const decoyHash = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) }
 
   return {
     async hash(password) {
@@ -38,33 +38,33 @@ export function createPasswords(cost: Cost = OWASP_COST): Passwords {
       return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`
     },
     async verify(password, hash) {
-      const kept = (hash && parse(hash)) || nobody
-      const key = await derive(password, kept.salt, kept.cost, kept.key.length)
-      return timingSafeEqual(key, kept.key) && kept !== nobody
+      const stored = (hash && parseHash(hash)) || decoyHash
+      const key = await derive(password, stored.salt, stored.cost, stored.key.length)
+      return timingSafeEqual(key, stored.key) && stored !== decoyHash
     },
     isOutdated(hash) {
-      const kept = parse(hash)?.cost
-      return !kept || kept.ln !== cost.ln || kept.r !== cost.r || kept.p !== cost.p
+      const storedCost = parseHash(hash)?.cost
+      return !storedCost || storedCost.ln !== cost.ln || storedCost.r !== cost.r || storedCost.p !== cost.p
     },
   }
 }
 
-let commonest: Promise<Set<string>> | undefined
+let commonPasswords: Promise<Set<string>> | undefined
 
-/** Whether a password is among the commonest (about 49,000, without regard to case). */
+/** Returns whether a password is among the commonest (about 49,000, case-insensitive). */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  commonest ??= readCommonest()
-  return (await commonest).has(password.toLowerCase())
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(password.toLowerCase())
 }
 
-/** Read at the first sign-up: the list is half a megabyte that most starts do without. */
-async function readCommonest(): Promise<Set<string>> {
+/** Loads the list at the first sign-up: half a megabyte that most processes never need. */
+async function loadCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map(String))
 }
 
-function parse(hash: string) {
-  const [, ln, r, p, salt, key] = FORM.exec(hash) ?? []
+function parseHash(hash: string) {
+  const [, ln, r, p, salt, key] = HASH_PATTERN.exec(hash) ?? []
   if (!salt || !key) return undefined
   return {
     cost: { ln: Number(ln), r: Number(r), p: Number(p) },
@@ -75,21 +75,21 @@ function parse(hash: string) {
 
 const scryptAsync = (password: string, salt: Buffer, length: number, options: ScryptOptions) =>
   new Promise<Buffer>((resolve, reject) =>
-    scrypt(password, salt, length, options, (fault, key) => (fault ? reject(fault) : resolve(key))),
+    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key))),
   )
 
-/** Lets so many run at a time; the others wait in order. */
-function createGate(places: number) {
+/** Limits concurrency to `maxConcurrent`; further calls wait in order. */
+function createLimiter(maxConcurrent: number) {
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (places > 0) places--
+    if (maxConcurrent > 0) maxConcurrent--
     else await new Promise<void>((enter) => waiting.push(enter))
     try {
       return await work()
     } finally {
       const next = waiting.shift()
       if (next) next()
-      else places++
+      else maxConcurrent++
     }
   }
 }

@@ -1,61 +1,69 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { MOST_REQUESTS } from '../../src/api/contract/auth.ts'
+import { type LinkState, MAX_CODE_REQUEST_IDS } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
 import type { ProofTable } from '../db/tables/accounts.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
-/** What a mailed code or link is for; one of another purpose is no good. */
-export type Purpose = ProofTable['purpose']
+/** Purpose of a mailed code or link. It is valid for no other. */
+export type ProofPurpose = ProofTable['purpose']
 
-/** How long a code is good for, in milliseconds, and how often one may be tried. */
-export const CODE_MS = 10 * 60_000
-export const CODE_TRIES = 5
-/** How long the link of a purpose is good for, in milliseconds; signing in has none. */
-export const LINK_MS = { verify: 24 * 3_600_000, reset: 3_600_000 } as const
+/** Lifetime of a code, in milliseconds, and the maximum number of attempts. */
+export const CODE_LIFETIME_MS = 10 * 60_000
+export const MAX_CODE_TRIES = 5
+/** Lifetime of the link of a purpose, in milliseconds. The other purposes have no link. */
+export const LINK_LIFETIME_MS = { verify: 24 * 3_600_000, reset: 3_600_000 } as const
+/** Time the server remembers a link that no longer works, in milliseconds. */
+export const ENDED_LINK_RETENTION_MS = 30 * 86_400_000
+const LINK_LIFETIMES: Partial<Record<ProofPurpose, number>> = LINK_LIFETIME_MS
 
-/** What is mailed: six digits, and the id of a link (256 bits) where the purpose has one. */
+/** Returns how long after its request a mail is useful, in milliseconds: the lifetime of its link, or else of its code. */
+export const proofLifetimeMs = (purpose: ProofPurpose): number => LINK_LIFETIMES[purpose] ?? CODE_LIFETIME_MS
+
+/** Mailed proof: a six-digit code, and a link id (256 bits) if the purpose has a link. */
 export interface Proof {
   code: string
   linkId?: string
 }
 
-interface Needs {
+interface ProofDeps {
   db: Kysely<Database>
   now: () => Date
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const hashCode = (userId: string, purpose: Purpose, code: string) => sha256(`${purpose}:${userId}:${code}`)
-const hashLink = (purpose: Purpose, id: string) => sha256(`${purpose}:${id}`)
+const hashCode = (userId: string, purpose: ProofPurpose, code: string) => sha256(`${purpose}:${userId}:${code}`)
+const hashLink = (purpose: ProofPurpose, id: string) => sha256(`${purpose}:${id}`)
 
-/** What asks for a code, and has to bring it: a request by its id, or a session. Links are good in any browser. */
-export interface Asker {
-  requestId?: string | undefined
+/** Request or session that a code is bound to. Links work in any browser. */
+export interface ProofRequester {
+  requestHash?: string | undefined
   sessionId?: string | undefined
 }
 
-/** Makes the id that is answered to who asks for a code and comes back with it: 256 bits. */
+/** Creates the request id that the client must return together with the code (256 bits). */
 export const newRequestId = (): string => randomBytes(32).toString('base64url')
 
-const hashRequest = (id: string) => sha256(`request:${id}`)
+/** Returns the stored form of a request id. */
+export const hashRequest = (id: string) => sha256(`request:${id}`)
 
-/** Makes a new proof for a user. Those asked for before stay good: whoever asks takes no code away from others. */
+/** Creates a proof for a user. Earlier ones stay valid, so that a request cannot invalidate another user's code. */
 export async function issueProof(
-  { db, now }: Needs,
+  { db, now }: ProofDeps,
   userId: string,
-  purpose: Purpose,
-  { requestId = newRequestId(), sessionId }: Asker,
+  purpose: ProofPurpose,
+  { requestHash = hashRequest(newRequestId()), sessionId }: ProofRequester,
 ): Promise<Proof> {
   const at = now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const linkId = purpose === 'login' ? undefined : randomBytes(32).toString('base64url')
+  const link = LINK_LIFETIMES[purpose]
+  const linkId = link && randomBytes(32).toString('base64url')
   const row = {
     code_hash: hashCode(userId, purpose, code),
-    code_expires_at: new Date(at + CODE_MS),
+    code_expires_at: new Date(at + CODE_LIFETIME_MS),
     link_hash: linkId ? hashLink(purpose, linkId) : null,
-    link_expires_at: purpose === 'login' ? null : new Date(at + LINK_MS[purpose]),
-    request_hash: hashRequest(requestId),
+    link_expires_at: link ? new Date(at + link) : null,
+    request_hash: requestHash,
     session_id: sessionId ?? null,
   }
   await db
@@ -65,27 +73,36 @@ export async function issueProof(
   return { code, ...(linkId ? { linkId } : {}) }
 }
 
-/** Work done in the transaction that used a proof up. */
-type Act<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
+/** Deletes all proofs of a request except the newest, whose mail may have arrived. */
+export async function deleteEarlierProofs(db: Kysely<Database>, requestHash: string): Promise<void> {
+  await sql`delete from proofs where request_hash = ${requestHash} and ctid <> (
+    select ctid from proofs where request_hash = ${requestHash} order by code_expires_at desc limit 1)`.execute(db)
+}
 
-/** A code as it is brought back, with the session or the ids of the requests that it may have been mailed for: one try of each. */
-export interface BroughtCode {
+/** Work to do in the transaction that consumed a proof. */
+type ProofAction<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
+
+/** Code from the user, with the session or request ids it may have been mailed for. Each of them counts one attempt. */
+export interface SubmittedCode {
   requestId?: string | string[] | undefined
   sessionId?: string | undefined
   email: string
   code: string
-  purpose: Purpose
+  purpose: ProofPurpose
 }
 
-/** An id that nobody was given stands for none: the statement stays the same. */
-const requestHashes = (given: string | string[] = ''): string[] => {
-  const ids = [given].flat()
+/** Hashes request ids. Without any, returns the hash of an id that was never issued, so that the SQL statement stays the same. */
+const requestHashes = (requestIds: string | string[] = ''): string[] => {
+  const ids = [requestIds].flat()
   return (ids.length > 0 ? ids : ['']).map(hashRequest)
 }
 
-/** The proofs that a code can be tried on: the newest that the same requests or session asked for, so that a try is for few. */
-const tried = (
-  { email, purpose, requestId, sessionId }: Omit<BroughtCode, 'code'>,
+/**
+ * Condition for the proofs that an attempt checks: the newest of the same requests or session, so that an attempt matches few
+ * codes.
+ */
+const matchingProofs = (
+  { email, purpose, requestId, sessionId }: Omit<SubmittedCode, 'code'>,
   at: Date,
 ): RawBuilder<boolean> => sql`
   users.id = proofs.user_id and users.email = ${email} and proofs.purpose = ${purpose}
@@ -93,74 +110,110 @@ const tried = (
       select newest.request_hash from proofs as newest
       where newest.user_id = users.id and newest.purpose = ${purpose}
         and (newest.request_hash in (${sql.join(requestHashes(requestId))}) or newest.session_id = ${sessionId ?? ''})
-        and newest.tries < ${CODE_TRIES} and newest.code_expires_at > ${at}
-      order by newest.code_expires_at desc limit ${MOST_REQUESTS})`
+        and newest.tries < ${MAX_CODE_TRIES} and newest.code_expires_at > ${at} and newest.ended is null
+      order by newest.code_expires_at desc limit ${MAX_CODE_REQUEST_IDS})`
 
-/** Whether a code would be tried on anything, as a condition. */
-export const isTried = (brought: Omit<BroughtCode, 'code'>, at: Date): RawBuilder<boolean> =>
-  sql`exists (select from proofs, users where ${tried(brought, at)})`
+/** Condition: the code would be compared with at least one proof. */
+export const hasMatchingProof = (submitted: Omit<SubmittedCode, 'code'>, at: Date): RawBuilder<boolean> =>
+  sql`exists (select from proofs, users where ${matchingProofs(submitted, at)})`
 
 /**
- * Uses a code up and does what it allows, in one transaction. The try is counted by one statement that locks the row, so
- * exactly five of any number of parallel tries count; an unknown address goes through the same statements, and so does
- * who did not ask for the code, whose tries count for nothing. Throws `WRONG_CODE`, after `onWrong` was told whose code
- * it was not.
+ * Consumes a code and runs `act` in the same transaction. One statement locks the row and counts the attempt, so exactly five of
+ * any number of parallel attempts count. Unknown addresses run the same statements. So do callers who did not request the code,
+ * whose attempts do not count. Throws `WRONG_CODE` after calling `onWrong` with the account's id, if known.
  */
-export async function spendCode<T>(
-  { db, now }: Needs,
-  brought: BroughtCode,
-  act: Act<T>,
+export async function redeemCode<T>(
+  { db, now }: ProofDeps,
+  submitted: SubmittedCode,
+  act: ProofAction<T>,
   onWrong: (trx: Transaction<Database>, userId: string | undefined) => Promise<void> = async () => {},
 ): Promise<T> {
   const done = await db.transaction().execute(async (trx) => {
-    // The account first: two proofs of one account that are used at a time would each wait for the other's.
-    await sql`select from users where email = ${brought.email} for update`.execute(trx)
-    const { rows } = await sql<{ user_id: string; code_hash: string }>`
-      update proofs set tries = proofs.tries + 1 from users where ${tried(brought, now())}
-      returning proofs.user_id, proofs.code_hash`.execute(trx)
-    const { code, purpose } = brought
+    // Locks the account first: two proofs of one account used concurrently would otherwise deadlock.
+    await sql`select from users where email = ${submitted.email} for update`.execute(trx)
+    const { rows } = await sql<{ user_id: string; code_hash: string; request_hash: string }>`
+      update proofs set tries = proofs.tries + 1 from users where ${matchingProofs(submitted, now())}
+      returning proofs.user_id, proofs.code_hash, proofs.request_hash`.execute(trx)
+    const { code, purpose } = submitted
     const userId = rows[0]?.user_id
-    const given = Buffer.from(hashCode(userId ?? '', purpose, code))
-    // A browser may have asked more than once.
-    const isRight = (rows.length > 0 ? rows.map((row) => row.code_hash) : [sha256('')])
-      .map((hash) => timingSafeEqual(given, Buffer.from(hash)))
-      .includes(true)
-    if (!userId || !isRight) {
+    const submittedHash = Buffer.from(hashCode(userId ?? '', purpose, code))
+    // A browser may have requested several codes. All hashes are compared, so that the time does not reveal which one matched.
+    const equal = (rows.length > 0 ? rows : [{ code_hash: sha256(''), request_hash: '' }]).filter(({ code_hash }) =>
+      timingSafeEqual(submittedHash, Buffer.from(code_hash)),
+    )
+    if (!userId || equal.length === 0) {
       await onWrong(trx, userId)
       return undefined
     }
-    await trx.deleteFrom('proofs').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+    await endProofs(trx, userId, { purpose, used: equal[0]!.request_hash })
     return { value: await act(trx, userId) }
   })
-  // Thrown outside of the transaction: the try it counted must stay.
-  if (!done) throw new Refusal('WRONG_CODE', 'The code is wrong, already used or expired.')
+  // Thrown outside the transaction, so that the counted attempt is committed.
+  if (!done) throw new HttpError('WRONG_CODE', 'The code is wrong, already used or expired.')
   return done.value
 }
 
-/** Uses a link up and does what it allows, in one transaction. Throws `LINK_EXPIRED`. */
-export function spendLink<T>({ db, now }: Needs, id: string, purpose: Purpose, act: Act<T>): Promise<T> {
+/**
+ * Ends the proofs of a user, of one purpose or all. Rows with a link stay until the sweep deletes them, so that the link's page
+ * can say why it no longer works. `used` is the `request_hash` of the caller's proof.
+ */
+export async function endProofs(
+  db: Kysely<Database>,
+  userId: string,
+  { purpose, used }: { purpose?: ProofPurpose; used?: string } = {},
+): Promise<void> {
+  await db
+    .deleteFrom('proofs')
+    .where('user_id', '=', userId)
+    .where('link_hash', 'is', null)
+    .$if(purpose !== undefined, (all) => all.where('purpose', '=', purpose!))
+    .execute()
+  await db
+    .updateTable('proofs')
+    .set(({ ref, val }) => ({
+      ended: sql<'used' | 'void'>`case when ${ref('request_hash')} = ${val(used ?? '')} then 'used' else 'void' end`,
+    }))
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .$if(purpose !== undefined, (all) => all.where('purpose', '=', purpose!))
+    .execute()
+}
+
+/**
+ * Consumes a link and runs `act` in one transaction. If `act` throws, the link stays unused. Throws `LINK_USED` for a used link,
+ * and `LINK_EXPIRED` for any other invalid link.
+ */
+export function redeemLink<T>(
+  { db, now }: ProofDeps,
+  id: string,
+  purpose: ProofPurpose,
+  act: ProofAction<T>,
+): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select from users where id = (select user_id from proofs where link_hash = ${hashLink(purpose, id)})
       for update`.execute(trx)
-    const used = await trx
-      .deleteFrom('proofs')
-      .where('link_hash', '=', hashLink(purpose, id))
-      .where('link_expires_at', '>', now())
-      .returning('user_id')
-      .executeTakeFirst()
-    if (!used) throw new Refusal('LINK_EXPIRED', 'The link is already used or expired.')
-    await trx.deleteFrom('proofs').where('user_id', '=', used.user_id).where('purpose', '=', purpose).execute()
-    return act(trx, used.user_id)
+    const proof = await findLink(trx, id, purpose, now())
+    if (proof.state === 'used') throw new HttpError('LINK_USED', 'This link has already been used.')
+    if (proof.state !== 'good') throw new HttpError('LINK_EXPIRED', 'This link is no longer valid.')
+    await endProofs(trx, proof.userId, { purpose, used: proof.requestHash })
+    return act(trx, proof.userId)
   })
 }
 
-/** Whether a link could be used now. */
-export async function isLinkGood({ db, now }: Needs, id: string, purpose: Purpose): Promise<boolean> {
-  const kept = await db
+/** State of a link and, if the server still knows it, the account it was mailed to. */
+export type LinkLookup =
+  | { state: LinkState; userId: string; requestHash: string }
+  | { state: 'invalid'; userId?: never }
+
+/** Looks up a link without changing anything. */
+export async function findLink(db: Kysely<Database>, id: string, purpose: ProofPurpose, at: Date): Promise<LinkLookup> {
+  const row = await db
     .selectFrom('proofs')
-    .select('user_id')
+    .select(['user_id', 'request_hash', 'link_expires_at', 'ended'])
     .where('link_hash', '=', hashLink(purpose, id))
-    .where('link_expires_at', '>', now())
     .executeTakeFirst()
-  return kept !== undefined
+  if (!row) return { state: 'invalid' }
+  const isLate = row.link_expires_at === null || row.link_expires_at <= at
+  const state = row.ended === 'void' ? 'invalid' : (row.ended ?? (isLate ? 'expired' : 'good'))
+  return { state, userId: row.user_id, requestHash: row.request_hash }
 }

@@ -1,100 +1,111 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { isDatabaseAway } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
+import { isDatabaseUnavailable } from '../errors/database-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
-/** So many calls in so many seconds. */
-export interface Limit {
-  most: number
+/** Maximum number of calls within a number of seconds. */
+export interface RateLimit {
+  max: number
   seconds: number
 }
 
 /**
- * So many misses are free; after the last of them the next try has to wait, and twice as long after each further one.
- * A day (`forgetSeconds`) without a miss forgets them all.
+ * Delays after failed attempts. The first `freeMisses` ones cost nothing. After that, each failure doubles the wait before the next
+ * attempt. `forgetSeconds` without a failure reset the count.
  */
-export interface Waits {
-  free: number
+export interface BackoffPolicy {
+  freeMisses: number
   firstSeconds: number
-  mostSeconds: number
+  maxSeconds: number
   forgetSeconds: number
 }
 
-/** What may be asked how often. Logins and codes that succeed are not counted. */
-export interface Limits {
-  /** Wrong passwords for an account from one address. */
-  loginWaits: Waits
-  /** Wrong passwords for an account from wherever its owner has never been; beyond it a mailed code is asked for. */
-  loginsOfAccount: Limit
-  loginsFromAddress: Limit
-  signupsFromAddress: Limit
-  guestsFromAddress: Limit
-  emailLookupsFromAddress: Limit
-  emailLookupsFromSubnet: Limit
-  refreshesFromAddress: Limit
-  /** Codes missed by those who had them mailed, from wherever the owner has never been: it bounds guessing. */
-  codeMissesOfAccount: Limit
-  codeTriesFromAddress: Limit
-  /** Mails of one purpose to an account: asked for from one address, and from all where its owner has never been. */
-  mailsToAccountFromAddress: Limit
-  mailsToAccount: Limit
-  mailsFromAddress: Limit
-  /** API tokens that an account makes, and calls that are made with one. */
-  apiTokensOfAccount: Limit
-  callsOfApiToken: Limit
+/** Rate limits. Successful sign-ins and codes are not counted. */
+export interface RateLimits {
+  /** Wrong passwords for an account from one IP address. */
+  loginWaits: BackoffPolicy
+  /** Wrong passwords for an account from addresses unknown to its owner. Beyond it, a mailed code is required. */
+  loginsOfAccount: RateLimit
+  loginsFromAddress: RateLimit
+  signupsFromAddress: RateLimit
+  guestsFromAddress: RateLimit
+  emailLookupsFromAddress: RateLimit
+  emailLookupsFromSubnet: RateLimit
+  refreshesFromAddress: RateLimit
+  /**
+   * Wrong codes for an account by callers who requested one: from all addresses known to its owner, and from all others. Limits
+   * guessing.
+   */
+  codeMissesOfAccount: RateLimit
+  codeTriesFromAddress: RateLimit
+  /**
+   * Wrong passwords and codes from one network, for all accounts whose owners never signed in from there. Limits guessing across
+   * accounts.
+   */
+  missesFromNetwork: RateLimit
+  /** Mails of one purpose to an account: requested from one address, and from all addresses unknown to its owner. */
+  mailsToAccountFromAddress: RateLimit
+  mailsToAccount: RateLimit
+  mailsFromAddress: RateLimit
+  /** Notification e-mails to an owner about account changes. Further changes are summarised in a later e-mail. */
+  changeMailsToAccount: RateLimit
+  /** API tokens created by an account, and calls made with one token. */
+  apiTokensOfAccount: RateLimit
+  callsOfApiToken: RateLimit
 }
 
-const HOUR = 60 * 60
-const DAY = 24 * HOUR
+const HOUR_SECONDS = 60 * 60
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
-export const LIMITS: Limits = {
-  loginWaits: { free: 5, firstSeconds: 30, mostSeconds: 15 * 60, forgetSeconds: DAY },
-  loginsOfAccount: { most: 50, seconds: HOUR },
-  loginsFromAddress: { most: 100, seconds: 15 * 60 },
-  signupsFromAddress: { most: 50, seconds: HOUR },
-  guestsFromAddress: { most: 300, seconds: HOUR },
-  emailLookupsFromAddress: { most: 60, seconds: HOUR },
-  emailLookupsFromSubnet: { most: 600, seconds: HOUR },
-  refreshesFromAddress: { most: 600, seconds: 60 },
-  codeMissesOfAccount: { most: 100, seconds: DAY },
-  codeTriesFromAddress: { most: 100, seconds: 15 * 60 },
-  mailsToAccountFromAddress: { most: 5, seconds: HOUR },
-  mailsToAccount: { most: 30, seconds: HOUR },
-  mailsFromAddress: { most: 50, seconds: HOUR },
-  apiTokensOfAccount: { most: 20, seconds: HOUR },
-  callsOfApiToken: { most: 600, seconds: 60 },
+export const RATE_LIMITS: RateLimits = {
+  loginWaits: { freeMisses: 5, firstSeconds: 30, maxSeconds: 15 * 60, forgetSeconds: DAY_SECONDS },
+  loginsOfAccount: { max: 50, seconds: HOUR_SECONDS },
+  loginsFromAddress: { max: 100, seconds: 15 * 60 },
+  signupsFromAddress: { max: 50, seconds: HOUR_SECONDS },
+  guestsFromAddress: { max: 300, seconds: HOUR_SECONDS },
+  emailLookupsFromAddress: { max: 60, seconds: HOUR_SECONDS },
+  emailLookupsFromSubnet: { max: 600, seconds: HOUR_SECONDS },
+  refreshesFromAddress: { max: 600, seconds: 60 },
+  codeMissesOfAccount: { max: 100, seconds: DAY_SECONDS },
+  codeTriesFromAddress: { max: 100, seconds: 15 * 60 },
+  missesFromNetwork: { max: 100, seconds: 6 * HOUR_SECONDS },
+  mailsToAccountFromAddress: { max: 5, seconds: HOUR_SECONDS },
+  mailsToAccount: { max: 30, seconds: HOUR_SECONDS },
+  mailsFromAddress: { max: 50, seconds: HOUR_SECONDS },
+  changeMailsToAccount: { max: 5, seconds: HOUR_SECONDS },
+  apiTokensOfAccount: { max: 20, seconds: HOUR_SECONDS },
+  callsOfApiToken: { max: 600, seconds: 60 },
 }
 
-interface Needs {
+interface RateLimitDeps {
   db: Kysely<Database>
   now: () => Date
 }
 
-/** What else there is to say of a call that is counted. */
-interface Counting {
-  /** It counts only where this holds. */
+interface CountOptions {
+  /** Condition under which the call counts. */
   onlyIf?: RawBuilder<boolean>
-  /** Told of the first call of a window that is refused. */
-  onPassed?: () => void
+  /** Called for the first refused call of a window. */
+  onExceeded?: () => void
 }
 
-/** Takes back what was counted. What it was counted for is done by then: where the database is away it stays counted, no more. */
-export type TakeBack = () => Promise<void>
+/** Undoes a count. The work has been done by then, so an unreachable database leaves the count as it is and raises no error. */
+export type Rollback = () => Promise<void>
 
 /**
- * Counts one call of `who` and throws `TOO_MANY_REQUESTS` where the limit is passed. Counting is one statement of the
- * database, so exactly `most` of any number of parallel calls pass. Answers a function that takes the call back.
+ * Counts one call of `subject`. Throws `TOO_MANY_REQUESTS` beyond the limit. A single SQL statement counts, so exactly `max` of any
+ * number of parallel calls pass. Returns a function that undoes the count.
  */
-export async function countCall(
-  { db, now }: Needs,
+export async function countAttempt(
+  { db, now }: RateLimitDeps,
   name: string,
-  who: string,
-  { most, seconds }: Limit,
-  { onlyIf = sql`true`, onPassed }: Counting = {},
-): Promise<TakeBack> {
+  subject: string,
+  { max, seconds }: RateLimit,
+  { onlyIf = sql`true`, onExceeded }: CountOptions = {},
+): Promise<Rollback> {
   const at = now()
-  const key = keyOf(name, who)
+  const key = keyOf(name, subject)
   const resets = new Date(at.getTime() + seconds * 1000)
   const { rows } = await sql<{ count: number; resets_at: Date }>`
     insert into rate_limits as kept (key, count, resets_at)
@@ -103,42 +114,41 @@ export async function countCall(
       count = case when kept.resets_at <= ${at} then 1 else kept.count + 1 end,
       resets_at = case when kept.resets_at <= ${at} then excluded.resets_at else kept.resets_at end
     returning count, resets_at`.execute(db)
-  const counted = rows[0]
-  if (counted && counted.count > most) {
-    if (counted.count === most + 1) onPassed?.()
-    throw tooMany(counted.resets_at, at)
+  const counter = rows[0]
+  if (counter && counter.count > max) {
+    if (counter.count === max + 1) onExceeded?.()
+    throw tooManyRequests(counter.resets_at, at)
   }
   return async () => {
-    if (counted)
-      await ifThere(sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db))
+    if (counter)
+      await ignoreOutage(sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db))
   }
 }
 
-/** A try that may turn out to be a miss. */
-export interface Try {
-  /** It was right: all the misses are forgotten. */
-  forgive: TakeBack
-  /** It was never made. */
-  undo: TakeBack
+export interface PendingAttempt {
+  /** Resets all failures, after a successful attempt. */
+  forgive: Rollback
+  /** Removes this attempt, if it was never made. */
+  undo: Rollback
 }
 
 /**
- * Lets a try of `who` begin, or throws `TOO_MANY_REQUESTS` while earlier misses are waited for. It counts as a miss until
- * it is forgiven, by one statement of the database, so exactly the free ones of any number of parallel tries pass.
+ * Starts an attempt of `subject`. Throws `TOO_MANY_REQUESTS` during the delay after earlier failures. A single SQL statement counts
+ * it as a failure until it is forgiven, so only the free ones of any number of parallel attempts pass.
  */
-export async function beginTry(
-  { db, now }: Needs,
+export async function startAttempt(
+  { db, now }: RateLimitDeps,
   name: string,
-  who: string,
-  { free, firstSeconds, mostSeconds, forgetSeconds }: Waits,
-): Promise<Try> {
+  subject: string,
+  { freeMisses, firstSeconds, maxSeconds, forgetSeconds }: BackoffPolicy,
+): Promise<PendingAttempt> {
   const at = now()
-  const key = keyOf(name, who)
+  const key = keyOf(name, subject)
   const forgotten = new Date(at.getTime() + forgetSeconds * 1000)
   const misses = sql`case when kept.resets_at <= ${at} then 1 else kept.count + 1 end`
   const freeAfter = (count: RawBuilder<unknown>) => sql`${at}::timestamptz + interval '1 second' *
-    case when ${count} < ${free}::int then 0
-      else least(${mostSeconds}::int, ${firstSeconds}::int * power(2, least(${count} - ${free}::int, 20))) end`
+    case when ${count} < ${freeMisses}::int then 0
+      else least(${maxSeconds}::int, ${firstSeconds}::int * power(2, least(${count} - ${freeMisses}::int, 20))) end`
   const { rows } = await sql`
     insert into rate_limits as kept (key, count, resets_at, free_at)
     values (${key}, 1, ${forgotten}, ${freeAfter(sql`1`)})
@@ -146,34 +156,34 @@ export async function beginTry(
     where kept.free_at is null or kept.free_at <= ${at} or kept.resets_at <= ${at}
     returning count`.execute(db)
   if (rows.length === 0) {
-    const kept = await db.selectFrom('rate_limits').select('free_at').where('key', '=', key).executeTakeFirst()
-    throw tooMany(kept?.free_at ?? at, at)
+    const limitRow = await db.selectFrom('rate_limits').select('free_at').where('key', '=', key).executeTakeFirst()
+    throw tooManyRequests(limitRow?.free_at ?? at, at)
   }
   return {
     async forgive() {
-      await ifThere(db.deleteFrom('rate_limits').where('key', '=', key).execute())
+      await ignoreOutage(db.deleteFrom('rate_limits').where('key', '=', key).execute())
     },
     async undo() {
-      await ifThere(
+      await ignoreOutage(
         sql`update rate_limits set count = greatest(count - 1, 0), free_at = null where key = ${key}`.execute(db),
       )
     },
   }
 }
 
-/** Waits for what is not worth a refusal where the database is away. */
-async function ifThere(work: Promise<unknown>): Promise<void> {
-  await work.catch((fault: unknown) => {
-    if (!isDatabaseAway(fault)) throw fault
+/** Awaits `work` and ignores an unreachable database, for writes that are not worth an error. */
+async function ignoreOutage(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
   })
 }
 
-const keyOf = (name: string, who: string) => `${name}:${createHash('sha256').update(who).digest('base64url')}`
+const keyOf = (name: string, subject: string) => `${name}:${createHash('sha256').update(subject).digest('base64url')}`
 
-function tooMany(until: Date, at: Date): Refusal {
+function tooManyRequests(until: Date, at: Date): HttpError {
   const wait = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
-  return new Refusal('TOO_MANY_REQUESTS', `Too many attempts. Wait ${duration(wait)}.`, undefined, wait)
+  return new HttpError('TOO_MANY_REQUESTS', `Too many attempts. Wait ${formatDuration(wait)}.`, undefined, wait)
 }
 
-const duration = (seconds: number) =>
+const formatDuration = (seconds: number) =>
   seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`

@@ -1,45 +1,49 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { SessionData } from '../../src/api/contract/auth.ts'
+import type { Kysely, NotNull, Transaction } from 'kysely'
+import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { audit } from './audit.ts'
+import { type SessionTokens, sealTokenPair, unsealTokenPair } from './seal-token-pair.ts'
 import {
   addRefreshToken,
-  claimsOf,
-  describeSession,
-  type From,
   hashToken,
-  SESSION_MS,
-  type SessionNeeds,
+  type RequestOrigin,
+  readClaims,
+  readSessionData,
+  type SessionDeps,
+  sessionEndsAt,
 } from './session-data.ts'
-import { revoke } from './sessions.ts'
-import { type Pair, seal, unseal } from './successor.ts'
+import { revokeSessions } from './sessions.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
-/** How long a used refresh token may come back without harm: two tabs racing must not log the user out. */
-export const GRACE_MS = 10_000
+/** Time in which a used refresh token may be presented again, in milliseconds: two racing tabs must not end the session. */
+export const REUSE_GRACE_MS = 10_000
 
-/** Refreshes under way in this process, by their token: all who use one at once wait for the one answer. */
-const underWay = new WeakMap<Kysely<Database>, Map<string, Promise<SessionData>>>()
+/** Refreshes in progress in this process, by token hash. Parallel calls with the same token share one response. */
+const pendingRefreshes = new WeakMap<Kysely<Database>, Map<string, Promise<SessionData>>>()
 
 /**
- * Trades a refresh token for a new pair: the first of any number of parallel calls uses the token, all others get the pair
- * that it got, or, where that was used in its turn, the youngest of the family. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED`
- * or `_EXPIRED`; a used token that comes back after the grace ends the session.
+ * Exchanges a refresh token for a new pair. The first of any number of parallel calls uses the token. All others get the same
+ * pair or, if that was used as well, the family's newest one. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`. A used
+ * token presented after the grace period ends the session.
  */
-export function refreshSession(needs: SessionNeeds, token: string, from: From): Promise<SessionData> {
-  const refreshes = underWay.get(needs.db) ?? new Map<string, Promise<SessionData>>()
-  underWay.set(needs.db, refreshes)
+export function refreshSession(deps: SessionDeps, token: string, from: RequestOrigin): Promise<SessionData> {
+  const refreshes = pendingRefreshes.get(deps.db) ?? new Map<string, Promise<SessionData>>()
+  pendingRefreshes.set(deps.db, refreshes)
   const hash = hashToken(token)
   const running = refreshes.get(hash)
   if (running) return running
-  const refresh = trade(needs, token, from).finally(() => refreshes.delete(hash))
+  const refresh = exchangeToken(deps, token, from).finally(() => refreshes.delete(hash))
   refreshes.set(hash, refresh)
   return refresh
 }
 
-/** Trades a refresh token; the session's row is locked meanwhile, so that calls of several processes stand in a line. */
-async function trade({ db, tokens, now }: SessionNeeds, token: string, { address }: From): Promise<SessionData> {
+/** Exchanges a refresh token. Locks the session's row, which serialises calls in several processes. */
+async function exchangeToken(
+  { db, tokens, now }: SessionDeps,
+  token: string,
+  { address }: RequestOrigin,
+): Promise<SessionData> {
   const at = now()
   const hash = hashToken(token)
   const traded = await db.transaction().execute(async (trx) => {
@@ -47,11 +51,13 @@ async function trade({ db, tokens, now }: SessionNeeds, token: string, { address
       .selectFrom('sessions')
       .where('id', '=', (of) => of.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash))
       .selectAll()
+      .select((of) => of.selectFrom('users').select('role').whereRef('users.id', '=', 'sessions.user_id').as('role'))
+      .$narrowType<{ role: NotNull }>()
       .forUpdate()
       .executeTakeFirst()
-    if (!session) return new Refusal('REFRESH_TOKEN_NOT_FOUND', 'The refresh token is not found.')
-    if (session.revoked_at) return revoked()
-    if (session.expires_at <= at) return new Refusal('REFRESH_TOKEN_EXPIRED', 'The refresh token is expired.')
+    if (!session) return new HttpError('REFRESH_TOKEN_NOT_FOUND', 'The refresh token is not found.')
+    if (session.revoked_at) return tokenRevokedError()
+    if (session.expires_at <= at) return new HttpError('REFRESH_TOKEN_EXPIRED', 'The refresh token is expired.')
 
     // Read after the lock: another call may have used it while this one waited.
     const { used_at: usedAt } = await trx
@@ -59,58 +65,71 @@ async function trade({ db, tokens, now }: SessionNeeds, token: string, { address
       .where('token_hash', '=', hash)
       .select('used_at')
       .executeTakeFirstOrThrow()
-    if (usedAt && at.getTime() - usedAt.getTime() > GRACE_MS) {
-      await revoke(trx, at, (sessions) => sessions.where('id', '=', session.id))
+    if (usedAt && at.getTime() - usedAt.getTime() > REUSE_GRACE_MS) {
+      await revokeSessions(trx, at, (sessions) => sessions.where('id', '=', session.id))
       const details = { sessionId: session.id }
       await audit(trx, at, { action: 'family-revoked', userId: session.user_id, address, details })
-      return revoked()
+      return tokenRevokedError()
     }
-    const claims = await claimsOf(trx, session.user_id, session.id)
+    const claims = await readClaims(trx, session.user_id, session.id)
     const pair = usedAt
-      ? await youngest(trx, session.id, token, new Date(at.getTime() - GRACE_MS))
-      : await spend(trx, tokens, { token, claims, at })
-    // Another call was answered it, which goes on with it: that this one cannot be told it ends nothing.
-    if (!pair) return revoked()
+      ? await latestPair(trx, session.id, token, new Date(at.getTime() - REUSE_GRACE_MS))
+      : await redeemToken(trx, tokens, { token, claims, at, address, session })
+    // Another call received the pair and continues with it. Refusing this one does not end the session.
+    if (!pair) return tokenRevokedError()
     return { userId: session.user_id, pair, claims }
   })
-  // Returned, not thrown, from the transaction: what it wrote must stay.
-  if (traded instanceof Refusal) throw traded
+  // Returned, not thrown, inside the transaction, so that its writes are committed.
+  if (traded instanceof HttpError) throw traded
   const { userId, pair, claims } = traded
-  const isOfToday = await says(tokens, pair.token, claims)
-  return describeSession(db, userId, isOfToday ? pair : { ...pair, token: await tokens.sign(claims) })
+  const isOfToday = await hasCurrentClaims(tokens, pair.token, claims)
+  return readSessionData(db, userId, isOfToday ? pair : { ...pair, token: await tokens.sign(claims) })
 }
 
-const revoked = () => new Refusal('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
+const tokenRevokedError = () => new HttpError('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
 
-/** Uses a token up and keeps what it is traded for with it, so that whoever comes with it again gets the same. */
-async function spend(
+/** Refresh token being used: the claims of its successor, when and from where, and its session. */
+interface TokenExchange {
+  token: string
+  claims: TokenClaims
+  at: Date
+  address: string
+  session: { created_at: Date; role: Role }
+}
+
+/** Marks a token as used and stores its successor with it, so that a repeated request gets the same pair. */
+async function redeemToken(
   trx: Transaction<Database>,
   tokens: Tokens,
-  { token, claims, at }: { token: string; claims: TokenClaims; at: Date },
-): Promise<Pair> {
+  { token, claims, at, address, session }: TokenExchange,
+): Promise<SessionTokens> {
   const spent = trx.updateTable('refresh_tokens').where('token_hash', '=', hashToken(token))
-  // Before the next is added: a session has one live token at most.
+  // Marks the token as used before the next is added, because a session has at most one unused token.
   await spent.set({ used_at: at }).execute()
   const pair = { token: await tokens.sign(claims), refreshToken: await addRefreshToken(trx, claims.sid, at) }
-  await spent.set({ successor: seal(token, pair) }).execute()
+  await spent.set({ successor: sealTokenPair(token, pair) }).execute()
   await trx
     .updateTable('sessions')
-    .set({ expires_at: new Date(at.getTime() + SESSION_MS), last_used_at: at })
+    .set({
+      expires_at: sessionEndsAt(session.role, session.created_at, at),
+      last_used_at: at,
+      last_address: address,
+    })
     .where('id', '=', claims.sid)
     .execute()
   return pair
 }
 
 /**
- * The live pair that a used token leads to: its successor, or that one's, and so on. All of them were used after it, so
- * none is out of its grace, and whoever holds the token could walk the same way by asking.
+ * Follows the successors of a used token to the unused pair. All of them were used later, so each is within its grace period. The
+ * token's holder could follow them too, by repeated requests.
  */
-async function youngest(
+async function latestPair(
   trx: Transaction<Database>,
   sessionId: string,
   token: string,
   since: Date,
-): Promise<Pair | undefined> {
+): Promise<SessionTokens | undefined> {
   const rows = await trx
     .selectFrom('refresh_tokens')
     .select(['token_hash', 'used_at', 'successor'])
@@ -118,16 +137,16 @@ async function youngest(
     .where((on) => on.or([on('used_at', 'is', null), on('used_at', '>=', since)]))
     .execute()
   const family = new Map(rows.map((row) => [row.token_hash, row]))
-  for (let pair = unseal(token, family.get(hashToken(token))?.successor); pair; ) {
+  for (let pair = unsealTokenPair(token, family.get(hashToken(token))?.successor); pair; ) {
     const next = family.get(hashToken(pair.refreshToken))
     if (next && !next.used_at) return pair
-    pair = unseal(pair.refreshToken, next?.successor)
+    pair = unsealTokenPair(pair.refreshToken, next?.successor)
   }
   return undefined
 }
 
-/** Whether a kept access token is good and still says what one made now would: a role may have changed meanwhile. */
-async function says(tokens: Tokens, token: string, { ability, anonymous }: TokenClaims): Promise<boolean> {
-  const kept = await tokens.verify(token).catch(() => undefined)
-  return kept?.anonymous === anonymous && JSON.stringify(kept.ability) === JSON.stringify(ability)
+/** Returns whether a stored access token is valid and has the claims that a new one would have. A role may have changed. */
+async function hasCurrentClaims(tokens: Tokens, token: string, { ability, anonymous }: TokenClaims): Promise<boolean> {
+  const claims = await tokens.verify(token).catch(() => undefined)
+  return claims?.anonymous === anonymous && JSON.stringify(claims.ability) === JSON.stringify(ability)
 }

@@ -1,46 +1,55 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { DatabaseAway } from '../db/faults.ts'
-import { hear } from '../db/hear.ts'
+import { listenToChannel } from '../db/listen-to-channel.ts'
 import type { Database } from '../db/schema.ts'
-import { ACCESS_SECONDS } from './tokens.ts'
+import { DatabaseUnavailableError } from '../errors/database-errors.ts'
+import { ACCESS_TOKEN_SECONDS, type Tokens } from './tokens.ts'
 
-/** How long a revoked session is remembered, in milliseconds: as long as its access tokens, and a minute for clocks that differ. */
-export const REMEMBERED_MS = (ACCESS_SECONDS + 60) * 1000
+/** Time a revoked session is remembered, in milliseconds: the lifetime of its access tokens, plus a minute of clock skew. */
+export const REVOCATION_RETENTION_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000
 
-/** So many are remembered (about 15 MB); beyond, the store is asked of each session until the oldest would be forgotten. */
-const MOST_REMEMBERED = 100_000
+/**
+ * Maximum number of remembered sessions (about 15 MB). Beyond it, every session is looked up in the database until the oldest
+ * entry would have expired.
+ */
+const MAX_REMEMBERED_SESSIONS = 100_000
 
-/** Where the store tells of a session that ended, by its id. */
+/** Channel on which PostgreSQL notifies of an ended session, by its id. */
 const CHANNEL = 'revocations'
 
-/** How often the store is read for what was not heard, in milliseconds. */
+/** Interval between database reads that catch missed notifications, in milliseconds. */
 const POLL_MS = 2000
 
-/** What is read again each time, in seconds: a transaction may note a revocation so long before it is committed. */
-const OVERLAP_SECONDS = 60
+/** Payload on the same channel: the signing keys changed (sent by a trigger). */
+const KEYS_CHANGED = 'signing-keys'
 
-/** Which sessions ended while their access tokens may still live; asked at every call. */
+/** Time between two reads of the signing keys without a notification, in milliseconds: a rotation may be due. */
+const KEYS_POLL_MS = 30_000
+
+/** Overlap of successive reads, in seconds: a transaction may commit a revocation that much later than its timestamp. */
+const READ_OVERLAP_SECONDS = 60
+
+/** Sessions that ended while their access tokens may still be valid. Checked on every call. */
 export interface Revocations {
-  /** Answered from memory; only past the most that are remembered is the store asked, and rejects where it is away. */
+  /** Returns whether a session is revoked, from memory. Queries the database only if entries were dropped. */
   has(sessionId: string): boolean | Promise<boolean>
-  /** Remembers sessions as ended, from now on. */
+  /** Marks sessions as ended from now on. */
   add(sessionIds: readonly string[]): void
-  /** Calls `end` once if the session is revoked; answers how not to be called any more. */
+  /** Calls `end` once if the session is revoked. Returns a function that unsubscribes. */
   onRevoked(sessionId: string, end: () => void): () => void
-  /** Reads what was revoked since the last time, in this process or another. Rejects where the store is away. */
+  /** Reads what this or another process revoked since the last call. Rejects if the database is unreachable. */
   catchUp(): Promise<void>
 }
 
-interface Needs {
+interface RevocationDeps {
   db: Kysely<Database>
   now: () => Date
 }
 
-/** An empty memory of revoked sessions; {@link Revocations.catchUp} fills it. */
-export function createRevocations({ db, now }: Needs, most = MOST_REMEMBERED): Revocations {
-  /** When each may be forgotten, the first to be first. */
+/** Creates an empty set of revoked sessions; {@link Revocations.catchUp} fills it. */
+export function createRevocations({ db, now }: RevocationDeps, max = MAX_REMEMBERED_SESSIONS): Revocations {
+  /** Expiry of each entry; insertion order is expiry order. */
   const remembered = new Map<string, number>()
   const waiting = new Map<string, Set<() => void>>()
   let droppedUntil = 0
@@ -49,13 +58,13 @@ export function createRevocations({ db, now }: Needs, most = MOST_REMEMBERED): R
   const forget = () => {
     const at = now().getTime()
     for (const [id, until] of remembered) {
-      if (until > at && remembered.size <= most) return
+      if (until > at && remembered.size <= max) return
       if (until > at) droppedUntil = until
       remembered.delete(id)
     }
   }
   const add = (sessionIds: readonly string[]) => {
-    const until = now().getTime() + REMEMBERED_MS
+    const until = now().getTime() + REVOCATION_RETENTION_MS
     for (const id of sessionIds) {
       if (!remembered.has(id)) remembered.set(id, until)
       for (const end of waiting.get(id) ?? []) end()
@@ -67,7 +76,7 @@ export function createRevocations({ db, now }: Needs, most = MOST_REMEMBERED): R
     add,
     has(sessionId) {
       if (remembered.has(sessionId)) return true
-      return droppedUntil > now().getTime() ? isNoted(db, sessionId) : false
+      return droppedUntil > now().getTime() ? isRevokedInStore(db, sessionId) : false
     },
     onRevoked(sessionId, end) {
       const ends = waiting.get(sessionId) ?? new Set()
@@ -78,10 +87,10 @@ export function createRevocations({ db, now }: Needs, most = MOST_REMEMBERED): R
       }
     },
     async catchUp() {
-      // By the store's clock alone: ours need not agree with it.
+      // Uses the database's clock only, because this machine's may differ.
       const since = readAt
-        ? sql`${readAt}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS})`
-        : sql`clock_timestamp() - make_interval(secs => ${REMEMBERED_MS / 1000})`
+        ? sql`${readAt}::timestamptz - make_interval(secs => ${READ_OVERLAP_SECONDS})`
+        : sql`clock_timestamp() - make_interval(secs => ${REVOCATION_RETENTION_MS / 1000})`
       const { rows } = await sql<{ at: Date; ids: string[] }>`select clock_timestamp() as at,
         array(select session_id from revocations where written_at > ${since} order by written_at) as ids`.execute(db)
       add(rows[0]!.ids)
@@ -90,69 +99,94 @@ export function createRevocations({ db, now }: Needs, most = MOST_REMEMBERED): R
   }
 }
 
-async function isNoted(db: Kysely<Database>, sessionId: string): Promise<boolean> {
-  const noted = await db
+async function isRevokedInStore(db: Kysely<Database>, sessionId: string): Promise<boolean> {
+  const revoked = await db
     .selectFrom('revocations')
     .select('session_id')
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
-  return noted !== undefined
+  return revoked !== undefined
 }
 
 const scope = new AsyncLocalStorage<string[]>()
 
-/** Notes sessions that were ended, for the end of the {@link revoking} around it. */
-export const noteRevoked = (sessionIds: readonly string[]) => void scope.getStore()?.push(...sessionIds)
+/** Records ended sessions for the end of the surrounding {@link withRevocations}. */
+export const recordRevoked = (sessionIds: readonly string[]) => void scope.getStore()?.push(...sessionIds)
 
 /**
- * Runs `work` and, once it is done, lets no token of the sessions it ended pass. Where it failed the store is asked what was
- * written: some transactions were rolled back, others committed before the fault.
+ * Runs `work`, then rejects all tokens of the sessions it ended. After an error it reads the revocations from the database: some
+ * transactions were rolled back, others committed.
  */
-export async function revoking<T>(revocations: Revocations, work: () => Promise<T>): Promise<T> {
-  const noted: string[] = []
+export async function withRevocations<T>(revocations: Revocations, work: () => Promise<T>): Promise<T> {
+  const revokedIds: string[] = []
   try {
-    const result = await scope.run(noted, work)
-    revocations.add(noted)
+    const result = await scope.run(revokedIds, work)
+    revocations.add(revokedIds)
     return result
-  } catch (fault) {
-    // A store that is away now is read as soon as it is back.
-    if (noted.length > 0) await revocations.catchUp().catch(() => {})
-    throw fault
+  } catch (error) {
+    // If the database is unreachable now, the next poll reads it.
+    if (revokedIds.length > 0) await revocations.catchUp().catch(() => {})
+    throw error
   }
 }
 
-/** Where other processes are heard, and how often the store is read besides (a notification may be lost), in milliseconds. */
-interface Sources {
+/**
+ * Sources of other processes' changes: a channel, and polling every `everyMs` milliseconds, because notifications may be lost.
+ */
+interface RevocationSources {
   log: Logger
-  /** The PostgreSQL that is shared; without it no other process has this store. */
+  /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
   url?: string | undefined
   everyMs?: number
+  /** Access tokens whose keys other processes, or `npm run keys`, rotate and revoke. */
+  tokens?: Pick<Tokens, 'reload'>
 }
 
-/** Keeps up with what this process and others revoke until the answered function is called; faults are logged, and end nothing. */
-export function keepCaughtUp(revocations: Revocations, { log, url, everyMs = POLL_MS }: Sources): () => Promise<void> {
-  let isFailing = false
-  let isReading = false
-  const read = async () => {
-    if (isReading) return
-    isReading = true
-    try {
-      await revocations.catchUp()
-      isFailing = false
-    } catch (err) {
-      // An outage is told by the database's own log.
-      if (!isFailing && !(err instanceof DatabaseAway)) log.warn({ err }, 'revoked sessions cannot be read')
-      isFailing = true
-    } finally {
-      isReading = false
-    }
+/**
+ * Follows revoked sessions and changed keys of all processes until the returned function is called. Errors are logged and do not
+ * stop it.
+ */
+export function followRevocations(
+  revocations: Revocations,
+  { log, url, everyMs = POLL_MS, tokens }: RevocationSources,
+): () => Promise<void> {
+  const readSessions = coalesceReads(() => revocations.catchUp(), 'revoked sessions cannot be read', log)
+  const readKeys = coalesceReads(async () => tokens?.reload(), 'the signing keys cannot be read', log)
+  const timers = [setInterval(readSessions, everyMs).unref(), setInterval(readKeys, KEYS_POLL_MS).unref()]
+  const onListening = () => {
+    void readSessions()
+    void readKeys()
   }
-  const timer = setInterval(read, everyMs).unref()
-  const stopHearing = url
-    ? hear({ url, channel: CHANNEL, onNews: (id) => revocations.add([id]), onListening: read, log })
+  const onNews = (payload: string) => (payload === KEYS_CHANGED ? void readKeys() : revocations.add([payload]))
+  const stopListening = url
+    ? listenToChannel({ url, channel: CHANNEL, onNotification: onNews, onListening, log })
     : async () => {}
   return async () => {
-    clearInterval(timer)
-    await stopHearing()
+    for (const timer of timers) clearInterval(timer)
+    await stopListening()
+  }
+}
+
+/** Runs `read` one at a time, again if it was requested during a run, and logs the first of consecutive errors. */
+function coalesceReads(read: () => Promise<void>, message: string, log: Logger): () => Promise<void> {
+  let isFailing = false
+  let isReading = false
+  let isWanted = false
+  return async () => {
+    isWanted = true
+    if (isReading) return
+    isReading = true
+    while (isWanted) {
+      isWanted = false
+      try {
+        await read()
+        isFailing = false
+      } catch (err) {
+        // The database layer logs outages.
+        if (!isFailing && !(err instanceof DatabaseUnavailableError)) log.warn({ err }, message)
+        isFailing = true
+      }
+    }
+    isReading = false
   }
 }

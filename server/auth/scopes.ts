@@ -1,26 +1,28 @@
 import type { Scope } from '../../src/api/contract/api-tokens.ts'
-import type { Access, Action, Method } from '../../src/api/contract/endpoint.ts'
-import { Refusal } from '../errors.ts'
+import { type Access, type Action, getRequiredRight, type Method } from '../../src/api/contract/endpoint.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { Rule } from './abilities.ts'
 
-/** All that is done to things, without the right of admins over everything. */
-const PLAIN: readonly Action[] = ['read', 'export', 'create', 'update', 'delete', 'lock']
+/** Actions on resources, without the admin right `manage`. */
+const NON_ADMIN_ACTIONS: readonly Action[] = ['read', 'export', 'create', 'update', 'delete', 'lock']
 
 /**
- * The rules of a token: its owner's, but that of admins over everything only with the scope `private`. Whether it may read or
- * write is asked of the call's method ({@link refuseBeyondScopes}): reading the trash takes the right to delete, and
- * deleting takes that to read.
+ * Returns the rules of a token: its owner's, with the admin right only if the token has the scope `private`. Read and write
+ * scopes are checked by the call's method ({@link assertScopes}): reading the trash needs the right to delete, and deleting
+ * needs the right to read.
  */
-export const rulesOfToken = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
+export const rulesForToken = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
   scopes.includes('private')
     ? [...rules]
-    : rules.map((rule) => ([rule.action].flat().includes('manage') ? { ...rule, action: [...PLAIN] } : rule))
+    : rules.map((rule) =>
+        [rule.action].flat().includes('manage') ? { ...rule, action: [...NON_ADMIN_ACTIONS] } : rule,
+      )
 
-/** Throws `FORBIDDEN` where a call needs a scope that is not among these: a writing one does, even with the right to it. */
-export function refuseBeyondScopes(scopes: readonly Scope[], access: Access, method: Method): void {
-  const isForAdmins = typeof access !== 'string' && access[0] === 'manage'
+/** Throws `FORBIDDEN` if a call needs a scope that is missing. The caller's rights do not replace a scope. */
+export function assertScopes(scopes: readonly Scope[], access: Access, method: Method): void {
+  const isForAdmins = getRequiredRight(access)?.[0] === 'manage'
   const needed: Scope[] = [method === 'GET' ? 'read' : 'write', ...(isForAdmins ? (['private'] as const) : [])]
   const missing = needed.find((scope) => !scopes.includes(scope))
   if (missing)
-    throw new Refusal('FORBIDDEN', `This API token does not have the scope “${missing}”.`, { scope: missing })
+    throw new HttpError('FORBIDDEN', `This API token does not have the scope “${missing}”.`, { scope: missing })
 }

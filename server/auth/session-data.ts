@@ -1,32 +1,49 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { SessionData } from '../../src/api/contract/auth.ts'
+import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
-import { notFound } from '../errors.ts'
+import type { MailLanguage } from '../db/tables/noticed-change.ts'
+import { notFound } from '../errors/http-error.ts'
 import { packAbility } from './abilities.ts'
-import type { Pair } from './successor.ts'
+import { readAbilityOwner } from './ability-owner.ts'
+import type { SessionTokens } from './seal-token-pair.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
-/** How long a sign-in lasts without being used, in milliseconds. */
-export const SESSION_MS = 30 * 86_400_000
+const HOUR_MS = 3_600_000
 
-/** What sessions are begun, used and ended with. */
-export interface SessionNeeds {
+/** Lifetime of a session from its sign-in, in milliseconds; for a guest, its idle time. */
+export const SESSION_LIFETIME_MS = 30 * 24 * HOUR_MS
+
+/** Idle time after which an admin's session ends, in milliseconds. */
+export const ADMIN_IDLE_TIMEOUT_MS = 12 * HOUR_MS
+
+/**
+ * Returns when a session used at `at` ends. Use does not extend it beyond {@link SESSION_LIFETIME_MS} after sign-in, so a stolen refresh
+ * token expires. A guest's session is extended without limit, because a guest cannot sign in again.
+ */
+export function sessionEndsAt(role: Role, createdAt: Date, at: Date): Date {
+  if (role === 'anonymous') return new Date(at.getTime() + SESSION_LIFETIME_MS)
+  const end = createdAt.getTime() + SESSION_LIFETIME_MS
+  return new Date(role === 'admin' ? Math.min(end, at.getTime() + ADMIN_IDLE_TIMEOUT_MS) : end)
+}
+
+export interface SessionDeps {
   db: Kysely<Database>
   tokens: Tokens
   now: () => Date
 }
 
-/** Where a session is begun or used from. */
-export interface From {
+/** Origin of a call on a session. */
+export interface RequestOrigin {
   address: string
   userAgent?: string | undefined
+  /** Language of the browser, if mails are available in it. */
+  language?: MailLanguage | undefined
 }
 
-/** The stored form of a refresh token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Gives a session a refresh token of its own; of one that has a live one, that is used first. */
+/** Adds a refresh token to a session. An unused one must be marked as used before. */
 export async function addRefreshToken(trx: Transaction<Database>, sessionId: string, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await trx
@@ -36,22 +53,22 @@ export async function addRefreshToken(trx: Transaction<Database>, sessionId: str
   return token
 }
 
-/** What an access token of a session says today. */
-export async function claimsOf(db: Kysely<Database>, userId: string, sid: string): Promise<TokenClaims> {
-  const user = await db.selectFrom('users').select(['id', 'role']).where('id', '=', userId).executeTakeFirst()
+/** Returns the role of an account. Throws `NOT_FOUND` if it is deleted. */
+export async function readRole(db: Kysely<Database>, userId: string): Promise<Role> {
+  const user = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
   if (!user) throw notFound('The account')
-  const applications = await db
-    .selectFrom('applications')
-    .select('id')
-    .where('owner_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  const ability = packAbility({ ...user, applicationIds: applications.map(({ id }) => id) })
-  return { sub: user.id, ability, anonymous: user.role === 'anonymous', sid }
+  return user.role
 }
 
-/** What whoever signed in or refreshed is answered. Throws `NOT_FOUND` where the account is gone. */
-export async function describeSession(db: Kysely<Database>, userId: string, pair: Pair): Promise<SessionData> {
+/** Returns the current claims for an access token of a session. Throws `NOT_FOUND` if the account is deleted. */
+export async function readClaims(db: Kysely<Database>, userId: string, sid: string): Promise<TokenClaims> {
+  const bearer = await readAbilityOwner(db, userId)
+  if (!bearer) throw notFound('The account')
+  return { sub: userId, ability: packAbility(bearer), anonymous: bearer.isGuest, sid }
+}
+
+/** Returns the response to a sign-in or refresh. Throws `NOT_FOUND` if the account is deleted. */
+export async function readSessionData(db: Kysely<Database>, userId: string, pair: SessionTokens): Promise<SessionData> {
   const [user, assets] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
     db.selectFrom('user_assets').select('asset_id').where('user_id', '=', userId).orderBy('asset_id').execute(),

@@ -1,75 +1,103 @@
-import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { Kysely, Selectable, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { AuditAction } from '../../src/api/contract/audit.ts'
 import type { AccountSession, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
+import type { SessionTable } from '../db/tables/accounts.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { audit } from './audit.ts'
-import { noteRevoked } from './revocations.ts'
+import { recordRevoked } from './revocations.ts'
 import {
   addRefreshToken,
-  claimsOf,
-  describeSession,
-  type From,
   hashToken,
-  SESSION_MS,
-  type SessionNeeds,
+  type RequestOrigin,
+  readClaims,
+  readRole,
+  readSessionData,
+  type SessionDeps,
+  sessionEndsAt,
 } from './session-data.ts'
 
 /**
- * Signs a user in: a new session with its first pair of tokens. `how` is kept with it and written into the audit. With a
- * `passwordHash` only while it is still the account's: checking takes its time, and one that was taken away meanwhile opens
- * nothing. Throws `WRONG_CREDENTIALS` then.
+ * Signs a user in: inserts a session with its first pair of tokens. `how` is stored and audited; every way except `guest` counts
+ * as a fresh proof. `passwordHash` must still be the account's, because verifying a password takes time. Throws
+ * `WRONG_CREDENTIALS` if it was replaced in the meantime.
  */
 export async function startSession(
-  { db, tokens, now }: SessionNeeds,
+  { db, tokens, now }: SessionDeps,
   userId: string,
-  { address, userAgent }: From,
-  how: string,
+  { address, userAgent }: RequestOrigin,
+  beganWith: string,
   passwordHash?: string,
+  id: string = uuidv7(),
 ): Promise<SessionData> {
   const at = now()
-  const id = uuidv7()
   const refreshToken = await db.transaction().execute(async (trx) => {
-    if (passwordHash !== undefined) await refuseOtherPassword(trx, userId, passwordHash)
+    if (passwordHash !== undefined) await assertPasswordHash(trx, userId, passwordHash)
     await trx
       .insertInto('sessions')
       .values({
         id,
         user_id: userId,
         created_at: at,
-        expires_at: new Date(at.getTime() + SESSION_MS),
+        expires_at: sessionEndsAt(await readRole(trx, userId), at, at),
         last_used_at: at,
+        last_address: address,
         user_agent: userAgent ?? null,
-        began_with: how,
+        began_with: beganWith,
+        proved_at: beganWith === 'guest' ? null : at,
       })
       .execute()
-    await audit(trx, at, { action: 'sign-in', userId, address, details: { how, sessionId: id } })
+    await audit(trx, at, { action: 'sign-in', userId, address, details: { how: beganWith, sessionId: id } })
+    await endExcessSessions(trx, at, userId)
     return addRefreshToken(trx, id, at)
   })
-  const token = await tokens.sign(await claimsOf(db, userId, id))
-  return describeSession(db, userId, { token, refreshToken })
+  const token = await tokens.sign(await readClaims(db, userId, id))
+  return readSessionData(db, userId, { token, refreshToken })
 }
 
-/** Locked, so that who is taking the password away is waited for, and finds the session if they come later. */
-async function refuseOtherPassword(trx: Transaction<Database>, userId: string, hash: string): Promise<void> {
+/** Maximum number of open sessions of an account. */
+const MAX_SESSIONS = 100
+
+/** Ends the sessions of a user beyond {@link MAX_SESSIONS}, those unused for longest. */
+async function endExcessSessions(trx: Transaction<Database>, at: Date, userId: string): Promise<void> {
+  await revokeSessions(trx, at, (sessions) =>
+    sessions.where('id', 'in', (of) =>
+      of
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', at)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_SESSIONS),
+    ),
+  )
+}
+
+/**
+ * Checks the password's hash under a row lock: waits for a transaction that is replacing it, and a later replacement sees this
+ * session.
+ */
+async function assertPasswordHash(trx: Transaction<Database>, userId: string, hash: string): Promise<void> {
   const user = await trx
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirst()
-  if (user?.password_hash !== hash) throw wrongCredentials()
+  if (user?.password_hash !== hash) throw wrongCredentialsError()
 }
 
-/** What is answered to a password that is none. */
-export const wrongCredentials = () => new Refusal('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
+/** Error for a wrong password or an unknown address. */
+export const wrongCredentialsError = () => new HttpError('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
 
-/** Ends the session a refresh token belongs to, if there is one. */
-export async function endSession({ db, now }: SessionNeeds, token: string, { address }: From): Promise<void> {
+/** Ends the session of a refresh token, if there is one. */
+export async function endSession({ db, now }: SessionDeps, token: string, { address }: RequestOrigin): Promise<void> {
   const at = now()
   await db.transaction().execute(async (trx) => {
-    const [ended] = await revoke(trx, at, (sessions) =>
+    const [ended] = await revokeSessions(trx, at, (sessions) =>
       sessions.where('id', '=', (of) =>
         of.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashToken(token)),
       ),
@@ -79,50 +107,50 @@ export async function endSession({ db, now }: SessionNeeds, token: string, { add
   })
 }
 
-/** Why all sessions of a user end, as the audit names it, and from where. */
-interface Ending {
+/** Reason why all sessions of a user end, as audited, and the address of the caller. */
+interface SessionsEnding {
   reason: AuditAction
   address: string
 }
 
 /**
- * Ends all sessions of a user, but for one if it is named, and all API tokens: whoever had the account to themselves may
- * have made one. Each of these is audited.
+ * Ends all sessions of a user except those of `retainedIds`, and all API tokens, because an attacker with a session may have created
+ * one. Audits each ended token.
  */
 export async function endSessions(
   db: Kysely<Database>,
   at: Date,
   userId: string,
-  { reason, address }: Ending,
-  butFor?: string,
+  { reason, address }: SessionsEnding,
+  retainedIds: readonly string[] = [],
 ): Promise<void> {
-  await revoke(db, at, (sessions) =>
-    sessions.where('user_id', '=', userId).$if(butFor !== undefined, (all) => all.where('id', '<>', butFor!)),
+  await revokeSessions(db, at, (sessions) =>
+    sessions.where('user_id', '=', userId).$if(retainedIds.length > 0, (all) => all.where('id', 'not in', retainedIds)),
   )
-  // After the sessions: a token is made under the lock of its maker's session, so none is made any more.
+  // Tokens are ended after the sessions. Creating a token locks its session, so no token can be created from here on.
   const tokens = await db.deleteFrom('api_tokens').where('user_id', '=', userId).returning(['id', 'name']).execute()
   for (const { id: tokenId, name } of tokens)
     await audit(db, at, { action: 'api-token-revoked', userId, address, details: { tokenId, name, reason } })
-  noteRevoked(tokens.map(({ id }) => id))
+  recordRevoked(tokens.map(({ id }) => id))
 }
 
 type Sessions = UpdateQueryBuilder<Database, 'sessions', 'sessions', UpdateResult>
 
 /**
- * The one place that ends sessions: those of `which` that have not ended. Their access tokens pass no more once the call
- * around it is done (`revocations.ts`); the store itself tells other processes.
+ * Ends the open sessions selected by `selectSessions`. All code ends sessions through this function. Their access tokens are
+ * rejected once the surrounding call is done (`revocations.ts`). A database trigger notifies other processes.
  */
-export async function revoke(db: Kysely<Database>, at: Date, which: (sessions: Sessions) => Sessions) {
-  const ended = await which(db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null))
+export async function revokeSessions(db: Kysely<Database>, at: Date, selectSessions: (sessions: Sessions) => Sessions) {
+  const ended = await selectSessions(db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null))
     .returning(['id', 'user_id'])
     .execute()
-  noteRevoked(ended.map(({ id }) => id))
+  recordRevoked(ended.map(({ id }) => id))
   return ended
 }
 
-/** Keeps a session of a user from ending while a transaction lasts; tells whether it lasts still. */
-export async function holdSession(trx: Transaction<Database>, at: Date, userId: string, id: string): Promise<boolean> {
-  const held = await trx
+/** Locks a session for the transaction, so that it cannot end. Returns false if it has ended already. */
+export async function lockSession(trx: Transaction<Database>, at: Date, userId: string, id: string): Promise<boolean> {
+  const lockedSession = await trx
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', id)
@@ -131,30 +159,41 @@ export async function holdSession(trx: Transaction<Database>, at: Date, userId: 
     .where('expires_at', '>', at)
     .forShare()
     .executeTakeFirst()
-  return held !== undefined
+  return lockedSession !== undefined
 }
 
-/** Whether a session of a user still lasts. */
-export async function isOpen(db: Kysely<Database>, at: Date, userId: string, id: string): Promise<boolean> {
-  return (await openSessions(db, at, userId)).some((session) => session.id === id)
+export async function isSessionOpen(db: Kysely<Database>, at: Date, userId: string, id: string): Promise<boolean> {
+  return (await selectOpenSessions(db, at, userId)).some((session) => session.id === id)
 }
 
-/** The sessions of a user that still last, the most recently used first. */
+/** Returns the open sessions of a user, most recently used first. */
 export async function listSessions(
-  { db, now }: SessionNeeds,
+  { db, now }: SessionDeps,
   userId: string,
   current: string | undefined,
 ): Promise<AccountSession[]> {
-  return (await openSessions(db, now(), userId)).map(({ id, created_at, last_used_at, user_agent }) => ({
-    id,
-    createdAt: created_at.toISOString(),
-    lastUsedAt: last_used_at.toISOString(),
-    ...(user_agent === null ? {} : { userAgent: user_agent }),
-    isCurrent: id === current,
-  }))
+  return (await selectOpenSessions(db, now(), userId)).map(
+    ({ id, created_at, last_used_at, last_address, user_agent }) => ({
+      id,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at.toISOString(),
+      ...(user_agent === null ? {} : { userAgent: user_agent }),
+      ...(last_address === null ? {} : { address: last_address }),
+      isCurrent: id === current,
+    }),
+  )
 }
 
-const openSessions = (db: Kysely<Database>, at: Date, userId: string) =>
+/**
+ * Returns whether a session began with the account's current password: changing the password ends sessions started with a former
+ * one.
+ */
+export const wasStartedWithPassword = ({
+  began_with: beganWith,
+}: Pick<Selectable<SessionTable>, 'began_with'>): boolean => beganWith === 'sign-up' || beganWith === 'password'
+
+/** Reads the open sessions of a user, most recently used first. */
+export const selectOpenSessions = (db: Kysely<Database>, at: Date, userId: string) =>
   db
     .selectFrom('sessions')
     .selectAll()

@@ -1,18 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '../../src/api/contract/auth.ts'
-import type { CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
 import { audit } from './audit.ts'
+import type { AuthenticatedCall } from './call.ts'
 import { forbidden } from './caller.ts'
+import { addNotice } from './notices.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Gives an account another role and ends its sessions, whose tokens still say the old one. Tells whether there is such an
- * account with a proved address: of any other, nobody knows whose it is.
+ * Sets the role of an account and ends its sessions, whose tokens contain the old one. Returns whether there is an account with
+ * this verified address. The owner of an unverified one is unknown.
  */
-export function setRole(db: Kysely<Database>, now: () => Date, email: string, role: Role): Promise<boolean> {
+export function setRoleByEmail(db: Kysely<Database>, now: () => Date, email: string, role: Role): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -27,17 +28,17 @@ export function setRole(db: Kysely<Database>, now: () => Date, email: string, ro
 }
 
 /**
- * The same as an admin does it, by the account's id; who has the role already keeps their sessions. Throws `OWN_ROLE` for the
- * caller's own, `EMAIL_NOT_VERIFIED` where nobody knows whose account it is, and `NOT_FOUND`. An admin who takes another's role
- * away keeps their own until that is done, so of any number who do it to each other at once one is left.
+ * Sets the role of an account on behalf of an admin. Sessions stay if the role does not change. Throws `OWN_ROLE` for the
+ * caller's own account, `EMAIL_NOT_VERIFIED` and `NOT_FOUND`. Locks both accounts: if admins demote each other concurrently, one
+ * stays admin.
  */
-export function giveRole(
+export function setRoleAsAdmin(
   { db, now }: { db: Kysely<Database>; now: () => Date },
-  { caller, address }: Pick<CallOfMember, 'caller' | 'address'>,
+  { caller, address, userAgent }: Pick<AuthenticatedCall, 'caller' | 'address' | 'userAgent'>,
   userId: string,
   role: Role,
 ): Promise<void> {
-  if (userId === caller.id) throw new Refusal('OWN_ROLE', 'You cannot change your own role. Another admin can.')
+  if (userId === caller.id) throw new HttpError('OWN_ROLE', 'You cannot change your own role. Another admin can.')
   return transact(db, async (trx) => {
     const both = await trx
       .selectFrom('users')
@@ -46,25 +47,67 @@ export function giveRole(
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
-    // Read under the lock: another admin may have taken it meanwhile.
+    // Read under the lock: another admin may have demoted the caller in the meantime.
     if (both.find(({ id }) => id === caller.id)?.role !== 'admin') throw forbidden()
     const user = both.find(({ id }) => id === userId)
     if (!user) throw notFound('The account')
-    if (!user.verified_at) throw new Refusal('EMAIL_NOT_VERIFIED', 'This user has no verified e-mail address yet.')
-    if (user.role !== role) await writeRole(trx, now(), userId, { role, address, by: caller.id, before: user.role })
+    if (!user.verified_at) throw new HttpError('EMAIL_NOT_VERIFIED', 'This user has no verified e-mail address yet.')
+    if (user.role !== role)
+      await writeRole(trx, now(), userId, { role, address, userAgent, by: caller.id, before: user.role })
   })
 }
 
-/** What is written down of a role besides whose it is: from where, and by whom where it was not the server's own admin. */
-interface Given {
+/** Details of a role change: its origin, and the admin who made it, unless a server command did. */
+interface RoleChange {
   role: Role
   address: string
+  userAgent?: string | undefined
   by?: string
   before?: Role
 }
 
-async function writeRole(db: Kysely<Database>, at: Date, userId: string, { address, ...details }: Given) {
-  await db.updateTable('users').set({ role: details.role }).where('id', '=', userId).execute()
+async function writeRole(
+  db: Kysely<Database>,
+  at: Date,
+  userId: string,
+  { address, userAgent, ...details }: RoleChange,
+) {
+  const { role, by } = details
+  const user = await db
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
   await endSessions(db, at, userId, { reason: 'role-given', address })
   await audit(db, at, { action: 'role-given', userId, address, details })
+  // The address of an acting admin is for the audit log only.
+  await addNotice(db, at, { userId, change: { what: 'role-changed', role }, address: by ? '' : address })
+  const name = user.email ?? ''
+  if (by) await addNotice(db, at, { userId: by, change: { what: 'role-given', role, user: name }, address, userAgent })
+  // Webhooks are disabled after the sessions end, because no call in flight can add a webhook by then.
+  if (role !== 'admin') await switchOffWebhooks(db, at, { id: userId, name })
+}
+
+/**
+ * Disables the webhooks that a user is responsible for, and notifies every admin. They are not deleted: an admin can check their
+ * addresses, enable them again and take responsibility.
+ */
+async function switchOffWebhooks(db: Kysely<Database>, at: Date, user: { id: string; name: string }): Promise<void> {
+  const switchedOff = await db
+    .updateTable('webhooks')
+    .set({ is_enabled: false, off_reason: 'maker-lost-right', updated_at: at })
+    .where('created_by', '=', user.id)
+    .where('is_enabled', '=', true)
+    .returning(['id', 'url'])
+    .execute()
+  if (switchedOff.length === 0) return
+  const hosts = switchedOff.map(({ url }) => new URL(url).host)
+  for (const [n, { id }] of switchedOff.entries()) {
+    const details = { webhookId: id, host: hosts[n], reason: 'maker-lost-right', userId: user.id }
+    await audit(db, at, { action: 'webhook-switched-off', address: '', details })
+  }
+  const admins = await db.selectFrom('users').select('id').where('role', '=', 'admin').orderBy('id').execute()
+  const change = { what: 'webhooks-switched-off', hosts, user: user.name } as const
+  for (const { id } of admins) await addNotice(db, at, { userId: id, change, address: 'local' })
 }

@@ -1,95 +1,117 @@
+import type { Transaction } from 'kysely'
 import type { SessionData } from '../../src/api/contract/auth.ts'
-import type { Call } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
-import { type Proven, proveAddress } from './accounts.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { subnetOf } from '../http/client-address.ts'
 import { audit } from './audit.ts'
-import { isKnownAddress, rememberAddress } from './known-addresses.ts'
-import { countCode, mailPasswordCleared } from './mailed.ts'
-import { type BroughtCode, spendCode } from './proofs.ts'
-import { beginTry, countCall, type TakeBack } from './rate-limit.ts'
-import { startSession, wrongCredentials } from './sessions.ts'
+import type { Call, PublicCall } from './call.ts'
+import { isKnownAddress, recordSignIn } from './known-addresses.ts'
+import { countCodeAttempt } from './proof-mails.ts'
+import { redeemCode, type SubmittedCode } from './proofs.ts'
+import { countAttempt, type Rollback, startAttempt } from './rate-limit.ts'
+import { startSession, wrongCredentialsError } from './sessions.ts'
+import { completeVerification, type VerificationDecision } from './verify-address.ts'
 
 /**
- * Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work; `TOO_MANY_REQUESTS`
- * while misses from the same address are waited for; `CODE_REQUIRED` where so many were missed from everywhere that a
- * password no longer counts, but where the owner has been before.
+ * Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work. Throws `TOO_MANY_REQUESTS`
+ * during the delay after failures from the same IP address. Throws `CODE_REQUIRED` after too many failures from all addresses
+ * unknown to the owner; the password still works at known ones.
  */
 export async function signInWithPassword(
   deps: Deps,
   { email, password }: { email: string; password: string },
   call: Call,
 ): Promise<SessionData> {
-  const { db, now, passwords } = deps
-  const forgive = await countPassword(deps, email, call)
+  const { db, now } = deps
+  const checked = await checkPassword(deps, { email, password }, call)
+  if (!checked) {
+    const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    const details = { how: 'password' }
+    await audit(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
+    throw wrongCredentialsError()
+  }
+  const session = await startSession(deps, checked.userId, call, 'password', checked.hash)
+  await recordSignIn(deps, checked.userId, call)
+  return session
+}
+
+/**
+ * Verifies a password under the rate limits of signing in, and replaces an outdated hash. Returns the account and its current
+ * hash; undefined for a wrong password or an unknown address, after the same work. Throws `TOO_MANY_REQUESTS` and
+ * `CODE_REQUIRED`.
+ */
+export async function checkPassword(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  call: Call,
+): Promise<{ userId: string; hash: string } | undefined> {
+  const { db, passwords } = deps
+  const forgive = await countPasswordAttempt(deps, email, call)
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst()
-  if (!(await passwords.verify(password, user?.password_hash)) || !user?.password_hash) {
-    const details = { how: 'password' }
-    await audit(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
-    throw wrongCredentials()
-  }
+  if (!(await passwords.verify(password, user?.password_hash)) || !user?.password_hash) return undefined
   await forgive()
-  const hash = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : user.password_hash
-  if (hash !== user.password_hash)
-    await db
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .execute()
-  const session = await startSession(deps, user.id, call, 'password', hash)
-  await rememberAddress(db, now(), user.id, call.address)
-  return session
+  if (!passwords.isOutdated(user.password_hash)) return { userId: user.id, hash: user.password_hash }
+  const hash = await passwords.hash(password)
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .execute()
+  return { userId: user.id, hash }
 }
 
-/** Counts a password that is tried; answers the function that forgives it. Throws `TOO_MANY_REQUESTS`, `CODE_REQUIRED`. */
-async function countPassword(deps: Deps, email: string, { address }: Call): Promise<TakeBack> {
+/** Counts a password attempt. Returns the function that removes it. Throws `TOO_MANY_REQUESTS` and `CODE_REQUIRED`. */
+async function countPasswordAttempt(deps: Deps, email: string, { address }: Call): Promise<Rollback> {
   const { db, now, limits } = deps
-  const undo = await countCall(deps, 'login-from', address, limits.loginsFromAddress)
+  const rollback = await countAttempt(deps, 'login-from', address, limits.loginsFromAddress)
   const isKnown = await isKnownAddress(db, now(), email, address)
-  const tried = await beginTry(deps, 'login-at', `${email} ${address}`, limits.loginWaits)
-  const takeBack = [undo, tried.forgive]
+  const rollbacks = [rollback]
+  if (!isKnown) rollbacks.push(await countAttempt(deps, 'misses-from', subnetOf(address), limits.missesFromNetwork))
+  const attempt = await startAttempt(deps, 'login-at', `${email} ${address}`, limits.loginWaits)
+  rollbacks.push(attempt.forgive)
   if (!isKnown)
     try {
-      takeBack.push(await countCall(deps, 'login-of', email, limits.loginsOfAccount))
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
-      // The password was not even looked at.
-      await tried.undo()
-      throw new Refusal('CODE_REQUIRED', 'Too many wrong passwords. Sign in with a code by e-mail.')
+      rollbacks.push(await countAttempt(deps, 'login-of', email, limits.loginsOfAccount))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      // The password was not checked.
+      await attempt.undo()
+      throw new HttpError('CODE_REQUIRED', 'Too many wrong passwords. Sign in with a code by e-mail.')
     }
   return async () => {
-    for (const step of takeBack) await step()
+    for (const step of rollbacks) await step()
   }
 }
 
-/** Signs in with a mailed code, which also verifies the e-mail. Throws `WRONG_CODE`. */
+/**
+ * Signs in with a mailed code, which also verifies the e-mail address. If the account has an earlier password, the call decides
+ * whether it stays (see {@link completeVerification}). Throws `WRONG_CODE` and `PASSWORD_REQUIRED`.
+ */
 export async function signInWithCode(
   deps: Deps,
-  { email, code, requestId }: Omit<BroughtCode, 'purpose' | 'sessionId'>,
-  call: Call,
-): Promise<SessionData & { passwordCleared?: boolean }> {
+  {
+    email,
+    code,
+    requestId,
+    ...deciding
+  }: Omit<SubmittedCode, 'purpose' | 'sessionId'> & Omit<VerificationDecision, 'keepSignUp'>,
+  call: PublicCall,
+): Promise<SessionData> {
   const { address } = call
-  const brought = { email, code, purpose: 'login', requestId } as const
-  const takeBack = await countCode(deps, brought, call)
-  const at = deps.now()
-  const { id, passwordCleared } = await spendCode(
-    deps,
-    brought,
-    async (trx, userId): Promise<Proven & { id: string }> => ({
-      id: userId,
-      ...(await proveAddress(trx, at, userId, { address })),
-    }),
-    (trx, userId) => audit(trx, at, { action: 'sign-in-failed', userId, address, details: { how: 'code' } }),
-  )
-  await takeBack()
-  const session = await startSession(deps, id, call, 'code')
-  await rememberAddress(deps.db, at, id, address)
-  if (!passwordCleared) return session
-  mailPasswordCleared(deps, email)
-  return { ...session, passwordCleared }
+  const submitted = { email, code, purpose: 'login', requestId } as const
+  const onWrong = (trx: Transaction<Database>, userId: string | undefined) =>
+    audit(trx, deps.now(), { action: 'sign-in-failed', userId, address, details: { how: 'code' } })
+  const { userId } = await completeVerification(deps, deciding, call, {
+    count: () => countCodeAttempt(deps, submitted, call),
+    spend: (act) => redeemCode(deps, submitted, act, onWrong),
+  })
+  const session = await startSession(deps, userId, call, 'code')
+  await recordSignIn(deps, userId, call)
+  return session
 }

@@ -1,42 +1,61 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { audit } from './audit.ts'
-import { endSessions, revoke } from './sessions.ts'
+import { addNotice } from './notices.ts'
+import { endSessions, revokeSessions } from './sessions.ts'
 
-interface Needs {
+interface SignOutDeps {
   db: Kysely<Database>
   now: () => Date
 }
 
-/** Who ends sessions, and from where. */
-interface Ender {
+/** Caller who ends sessions, and their IP address. */
+interface SessionEnder {
   address: string
   caller: { id: string }
 }
 
-/** What the audit says besides where somebody else ended a session: who did. */
-const byWhom = (userId: string, { caller }: Ender) => (caller.id === userId ? {} : { by: caller.id })
+/** Returns the id of the acting user for the audit log, if it is not the session's owner. */
+const actorDetails = (userId: string, { caller }: SessionEnder) => (caller.id === userId ? {} : { by: caller.id })
 
-/** Ends one session of a user by its id; tells whether there was one that had not ended. */
-export function endSessionOf({ db, now }: Needs, userId: string, sessionId: string, ender: Ender): Promise<boolean> {
+/** Ends one session of a user. Returns whether it was open. */
+export function endUserSession(
+  { db, now }: SignOutDeps,
+  userId: string,
+  sessionId: string,
+  endedBy: SessionEnder,
+): Promise<boolean> {
   const at = now()
   return db.transaction().execute(async (trx) => {
-    const [ended] = await revoke(trx, at, (sessions) =>
+    const [ended] = await revokeSessions(trx, at, (sessions) =>
       sessions.where('id', '=', sessionId).where('user_id', '=', userId).where('expires_at', '>', at),
     )
     if (!ended) return false
-    const details = { sessionId, ...byWhom(userId, ender) }
-    await audit(trx, at, { action: 'logout', userId, address: ender.address, details })
+    const details = { sessionId, ...actorDetails(userId, endedBy) }
+    await audit(trx, at, { action: 'logout', userId, address: endedBy.address, details })
+    await notifySessionsEnded(trx, at, userId, endedBy)
     return true
   })
 }
 
 /** Signs a user out everywhere, API tokens included. */
-export function endAllSessions({ db, now }: Needs, userId: string, ender: Ender): Promise<void> {
+export function endAllSessions({ db, now }: SignOutDeps, userId: string, endedBy: SessionEnder): Promise<void> {
   const at = now()
-  const { address } = ender
+  const { address } = endedBy
   return db.transaction().execute(async (trx) => {
     await endSessions(trx, at, userId, { reason: 'logout-everywhere', address })
-    await audit(trx, at, { action: 'logout-everywhere', userId, address, details: byWhom(userId, ender) })
+    await audit(trx, at, { action: 'logout-everywhere', userId, address, details: actorDetails(userId, endedBy) })
+    await notifySessionsEnded(trx, at, userId, endedBy)
   })
+}
+
+/** Notifies the owner of sessions that another user ended them. The address of that user stays in the audit log. */
+async function notifySessionsEnded(
+  trx: Kysely<Database>,
+  at: Date,
+  userId: string,
+  { caller }: SessionEnder,
+): Promise<void> {
+  if (caller.id === userId) return
+  await addNotice(trx, at, { userId, change: { what: 'sessions-ended' }, address: '' })
 }

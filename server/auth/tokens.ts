@@ -1,18 +1,38 @@
 import type { PackRule } from '@casl/ability/extra'
-import { createLocalJWKSet, errors, importJWK, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
+import {
+  createLocalJWKSet,
+  errors,
+  importJWK,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import * as v from 'valibot'
-import { Refusal } from '../errors.ts'
+import { type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
+import { isDatabaseUnavailable } from '../errors/database-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { Rule } from './abilities.ts'
-import type { KeySet } from './keys.ts'
+import type { TokenKeys } from './signing-keys.ts'
 
-/** How long an access token is good for, in seconds. */
-export const ACCESS_SECONDS = 15 * 60
+/** Lifetime of an access token, in seconds. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+/** Lifetime of a file grant, in seconds. */
+export const FILE_GRANT_SECONDS = 5 * 60
 
 const ALGORITHM = 'ES256'
 const ISSUER = 'atelier'
+const ACCESS_TYPE = 'at+jwt'
+const GRANT_TYPE = 'file-grant+jwt'
 
-/** So many tokens that were found good are remembered, with what they say. */
-const REMEMBERED = 1_000
+/** Number of verified tokens whose claims are cached. */
+const CACHED_TOKENS = 1_000
+/** Shortest time between two reloads for tokens whose `kid` is unknown, in milliseconds. */
+const MIN_RELOAD_INTERVAL_MS = 1_000
+
+/** Limits of a token's header; ours has three values. The payload is parsed only after the signature is verified. */
+const HEADER_LIMITS: JsonLimits = { bytes: 1024, depth: 2, values: 32 }
 
 const Claims = v.object({
   sub: v.string(),
@@ -22,70 +42,179 @@ const Claims = v.object({
   exp: v.number(),
 })
 
-/** What an access token says: whose it is and what they may do, as CASL packs its rules. */
+/** Claims of an access token: its user and their rights, as CASL packs the rules. */
 export interface TokenClaims {
   sub: string
   ability: PackRule<Rule>[]
   anonymous: boolean
-  /** The session it was made in, with which it ends. A token without one is not ours. */
+  /** Session that issued the token and whose end invalidates it. Tokens without one are rejected. */
   sid: string
 }
 
-/** Signs and verifies access tokens. */
+/** Signs and verifies access tokens and file grants. */
 export interface Tokens {
   sign(claims: TokenClaims): Promise<string>
-  /** With its end, in seconds since 1970. Throws `TOKEN_EXPIRED` or, for anything else that is wrong with it, `NOT_SIGNED_IN`. */
+  /**
+   * Returns the claims, with the expiry in seconds since 1970. Throws `TOKEN_EXPIRED`, or `NOT_SIGNED_IN` for any other error.
+   */
   verify(token: string): Promise<TokenClaims & { exp: number }>
-  /** The public halves, for `/.well-known/jwks.json`. */
+  /** Signs a permission to fetch one stored file by name, valid for {@link FILE_GRANT_SECONDS}. */
+  signGrant(file: string): Promise<{ grant: string; expiresAt: Date }>
+  verifyGrant(grant: string, file: string): Promise<boolean>
+  /** Reads the keys again. Rejects if they cannot be read; the former ones stay in use. */
+  reload(): Promise<void>
+  /** Public keys, for `/.well-known/jwks.json`. */
   readonly jwks: JSONWebKeySet
 }
 
-/** Tokens signed by the last of the keys and verified by any of them. */
-export async function createTokens({ keys }: KeySet, now: () => Date): Promise<Tokens> {
-  const signing = keys.at(-1)
-  if (!signing) throw new Error('There is no key to sign with.')
-  const privateKey = await importJWK(signing, ALGORITHM)
-  const jwks: JSONWebKeySet = {
-    keys: keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y, alg: ALGORITHM, use: 'sig' }) as never),
+export interface TokenOptions {
+  /** Installation that the tokens are valid for: the origin of `PUBLIC_URL`, or the id of the database. */
+  audience?: string
+  /** Time before which tokens may have been issued without an audience, as earlier versions did. */
+  acceptWithoutAudienceUntil?: Date
+  /** Reads the keys shared with other processes. Without it the keys never change. */
+  reload?: () => Promise<TokenKeys>
+  /** Shortest time between two reloads for unknown keys, in milliseconds. */
+  reloadMs?: number
+}
+
+/** Creates tokens that the newest key signs and that any of the keys verifies. */
+export async function createTokens(
+  first: TokenKeys,
+  now: () => Date,
+  { audience = ISSUER, acceptWithoutAudienceUntil, reload, reloadMs = MIN_RELOAD_INTERVAL_MS }: TokenOptions = {},
+): Promise<Tokens> {
+  let ring = await importKeyRing(first)
+  // Verifying a signature costs more than all other checks of a call, and calls repeat the same token for 15 minutes.
+  let good = new Map<string, TokenClaims & { exp: number }>()
+  let renewal: Promise<void> | undefined
+  let reloadedAt = Number.NEGATIVE_INFINITY
+
+  const renew = async () => {
+    if (!reload) return
+    reloadedAt = performance.now()
+    const next = await importKeyRing(await reload(), ring)
+    if (next.fingerprint === ring.fingerprint) return
+    ring = next
+    good = new Map()
   }
-  const publicKeys = createLocalJWKSet(jwks)
-  // A signature costs more than all else that a call is checked for, and comes with each call of a quarter of an hour.
-  const good = new Map<string, TokenClaims & { exp: number }>()
+  // Tokens with unknown keys share one reload, at most one per `reloadMs`. A valid token waits for it and is not refused.
+  const renewForUnknown = () => {
+    renewal ??= (async () => {
+      const wait = reloadedAt + reloadMs - performance.now()
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+      await renew()
+    })().finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  const sign = async (type: string, claims: JWTPayload, seconds: number) => {
+    const issuedAt = Math.floor(now().getTime() / 1000)
+    if (!ring.signing) throw new Error('No signing key of this process is still valid.')
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, kid: ring.signing.kid, typ: type })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + seconds)
+      .sign(ring.signing.privateKey)
+  }
+  /** Verifies a token of one type. Throws the database's error if the key is unknown and cannot be looked up. */
+  const check = async (type: string, token: string): Promise<JWTPayload> => {
+    // jose parses the header before it verifies the signature.
+    parseJson(Buffer.from(token.split('.', 1)[0]!, 'base64url'), HEADER_LIMITS)
+    let unavailable: unknown
+    const keyOf: JWTVerifyGetKey = async (header, input) => {
+      if (reload && typeof header.kid === 'string' && header.alg === ALGORITHM && !ring.kids.has(header.kid))
+        await renewForUnknown().catch((error: unknown) => {
+          if (isDatabaseUnavailable(error)) unavailable = error
+        })
+      return ring.publicKeys(header, input)
+    }
+    const { payload } = await jwtVerify(token, keyOf, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      typ: type,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      currentDate: now(),
+    }).catch((error: unknown) => {
+      throw unavailable ?? error
+    })
+    const isPlain =
+      payload.aud === undefined &&
+      acceptWithoutAudienceUntil &&
+      payload.iat! * 1000 < acceptWithoutAudienceUntil.getTime()
+    if (payload.aud !== audience && !isPlain) throw new Error('The token is for another audience.')
+    return payload
+  }
 
   return {
-    jwks,
-    sign({ sub, ability, anonymous, sid }) {
-      const issuedAt = Math.floor(now().getTime() / 1000)
-      return new SignJWT({ ability, anonymous, sid })
-        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'at+jwt' })
-        .setIssuer(ISSUER)
-        .setSubject(sub)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + ACCESS_SECONDS)
-        .sign(privateKey)
+    get jwks() {
+      return ring.jwks
     },
+    reload: renew,
+    sign: ({ sub, ability, anonymous, sid }) =>
+      sign(ACCESS_TYPE, { sub, ability, anonymous, sid }, ACCESS_TOKEN_SECONDS),
     async verify(token) {
-      const known = good.get(token)
-      if (known) {
-        if (known.exp > Math.floor(now().getTime() / 1000)) return known
+      const cachedClaims = good.get(token)
+      if (cachedClaims) {
+        if (cachedClaims.exp > Math.floor(now().getTime() / 1000)) return cachedClaims
         good.delete(token)
       }
       try {
-        const { payload } = await jwtVerify(token, publicKeys, {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          typ: 'at+jwt',
-          requiredClaims: ['sub', 'iat', 'exp'],
-          currentDate: now(),
-        })
-        const claims = v.parse(Claims, payload) as TokenClaims & { exp: number }
-        if (good.size >= REMEMBERED) good.delete(good.keys().next().value!)
+        const claims = v.parse(Claims, await check(ACCESS_TYPE, token)) as TokenClaims & { exp: number }
+        if (good.size >= CACHED_TOKENS) good.delete(good.keys().next().value!)
         good.set(token, claims)
         return claims
-      } catch (fault) {
-        if (fault instanceof errors.JWTExpired) throw new Refusal('TOKEN_EXPIRED', 'The access token has expired.')
-        throw new Refusal('NOT_SIGNED_IN', 'The access token is not valid.')
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error
+        if (error instanceof errors.JWTExpired) throw new HttpError('TOKEN_EXPIRED', 'The access token has expired.')
+        throw new HttpError('NOT_SIGNED_IN', 'The access token is not valid.')
+      }
+    },
+    async signGrant(file) {
+      const expiresAt = new Date((Math.floor(now().getTime() / 1000) + FILE_GRANT_SECONDS) * 1000)
+      return { grant: await sign(GRANT_TYPE, { sub: file }, FILE_GRANT_SECONDS), expiresAt }
+    },
+    async verifyGrant(grant, file) {
+      try {
+        return (await check(GRANT_TYPE, grant)).sub === file
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error
+        return false
       }
     },
   }
+}
+
+/** Keys in the form that signing and verifying need. */
+interface KeyRing {
+  kids: ReadonlySet<string>
+  /** Fingerprint: differs between two rings that sign or verify differently. */
+  fingerprint: string
+  signing: { kid: string; privateKey: Awaited<ReturnType<typeof importJWK>> } | undefined
+  publicKeys: ReturnType<typeof createLocalJWKSet>
+  jwks: JSONWebKeySet
+}
+
+/**
+ * Prepares keys for use. If this process cannot decrypt the newest key, it signs with the `previous` ring's key while that is
+ * valid.
+ */
+async function importKeyRing({ keys }: TokenKeys, previous?: KeyRing): Promise<KeyRing> {
+  const kids = new Set(keys.map(({ kid }) => kid))
+  const newest = keys.at(-1)
+  if (!newest?.d && !previous) throw new Error('No signing key is available.')
+  const signing = newest?.d
+    ? { kid: newest.kid, privateKey: await importJWK(newest as never, ALGORITHM) }
+    : previous?.signing && kids.has(previous.signing.kid)
+      ? previous.signing
+      : undefined
+  const jwks: JSONWebKeySet = {
+    keys: keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y, alg: ALGORITHM, use: 'sig' }) as never),
+  }
+  const fingerprint = JSON.stringify([signing?.kid, jwks.keys])
+  return { kids, fingerprint, signing, publicKeys: createLocalJWKSet(jwks), jwks }
 }

@@ -4,11 +4,11 @@ import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { fingerprintOf, isHeld } from '../http/etag.ts'
-import { type HeldFile, HeldFiles } from './held-files.ts'
-import { isPageOf, type PageFiles, pageLinks, readPageFiles, signInOf } from './page-files.ts'
-import { framedHeaders, hashOf, type PageReach, pageHeaders, scriptHeaders } from './security.ts'
-import { WORKER, WORKER_OFF } from './worker-files.ts'
+import { etagFingerprint, isNotModified } from '../http/etag.ts'
+import { cspHash, embedPageHeaders, type PageConnectSources, pageHeaders, scriptHeaders } from '../http/security.ts'
+import { isAppPage, type PageFiles, pageLinks, readPageFiles, signInPathFor } from './page-files.ts'
+import { type CachedResponse, ResponseCache } from './response-cache.ts'
+import { SERVICE_WORKER_OFF_PATH, SERVICE_WORKER_PATH } from './service-worker-paths.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -28,42 +28,48 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-const PACKABLE = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
+const COMPRESSIBLE_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
 
-/** Vite writes a hash into the names of what it builds, so such a file never changes. */
-const HASHED = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
+/** Paths of built files with a hash of their content in the name, which never change. */
+const HASHED_PATH = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
 
-/** The page that other pages may frame, and the file it is built into. */
-const FRAMED = { path: '/embed', file: 'embed.html' }
+/** Page that other sites may embed, and the file it is built into. */
+const EMBED_PAGE = { path: '/embed', file: 'embed.html' }
 
-/** Answers are kept in memory up to so many bytes; files that are not packed only up to a size, others are read each time. */
-const MOST_HELD = 32 * 2 ** 20
-const LARGEST_PLAIN = 256 * 2 ** 10
+/**
+ * Size limits of responses cached in memory, in bytes: of the cache, and of one uncompressed file. Larger files are read each
+ * time.
+ */
+const MAX_CACHE_BYTES = 32 * 2 ** 20
+const MAX_PLAIN_CACHED_BYTES = 256 * 2 ** 10
 
-/** What a client's files are served with. */
-export interface ClientOptions extends PageReach {
-  /** A folder with the viewer for other pages; it need not be there. */
+export interface ClientOptions extends PageConnectSources {
+  /** Folder with the viewer for other sites. It may be missing. */
   viewer?: string
-  /** Whether the maps from what was built to our sources are shown. */
-  hasMaps?: boolean
-  /** Whether browsers keep the client for when the server is out of reach; `false` ends those that do. Default: they do. */
-  hasWorker?: boolean
+  /** Whether source maps are served. */
+  servesSourceMaps?: boolean
+  /**
+   * Whether browsers cache the client for offline use with a service worker. `false` removes installed workers. Default: true.
+   */
+  hasServiceWorker?: boolean
 }
 
 type Encoding = 'br' | 'gzip'
 
 /**
- * Serves the built client: what Vite built for ever, the rest after asking, packed where it helps; a page of the app for its
- * own addresses, and for every other that is no file's where a browser goes there; and the viewer for other pages under `/viewer/`. Only files that were there at the start are
- * ever looked at.
+ * Serves the built client, compressed where it helps.
+ * - Files with a hash are cached forever, others are revalidated.
+ * - The app's own addresses get its page. Other addresses without a file get it only in a browser navigation.
+ * - The viewer for other sites is under `/viewer/`.
+ * Only files that existed at the start are read.
  */
 export class ClientFiles {
-  readonly #packing = new Map<string, Promise<Buffer>>()
-  readonly #held = new HeldFiles(MOST_HELD)
+  readonly #pendingCompressions = new Map<string, Promise<Buffer>>()
+  readonly #cache = new ResponseCache(MAX_CACHE_BYTES)
   readonly #tags = new Map<string, Promise<string>>()
 
-  readonly #said: string
-  /** What the one script in the page is let in by. */
+  readonly #headTags: string
+  /** Hash source for the inline script of the page. */
   readonly #script: string | undefined
 
   private constructor(
@@ -75,131 +81,136 @@ export class ClientFiles {
   ) {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
-    this.#script = script === undefined ? undefined : hashOf(script)
-    // The page that it keeps says where the API is, and so does its policy: where that changes the worker is another.
+    this.#script = script === undefined ? undefined : cspHash(script)
+    // The service worker caches the page, which contains the API address and the policy. A change of either must install a new
+    // worker.
     const settings = createHash('sha256').update(JSON.stringify([text, pageHeaders('', options, this.#script)]))
     const worker =
-      places.has(WORKER) && options.hasWorker !== false
-        ? `\n    <meta name="service-worker" content="${WORKER}?${settings.digest('hex').slice(0, 8)}" />`
+      places.has(SERVICE_WORKER_PATH) && options.hasServiceWorker !== false
+        ? `\n    <meta name="service-worker" content="${SERVICE_WORKER_PATH}?${settings.digest('hex').slice(0, 8)}" />`
         : ''
-    this.#said = `<meta name="api-base" content="${text}" />${worker}`
+    this.#headTags = `<meta name="api-base" content="${text}" />${worker}`
   }
 
-  /** Opens a folder with an `index.html`. Rejects without a page. */
+  /** Opens a folder with an `index.html`. Rejects if it is missing. */
   static async open(folder: string, options: ClientOptions): Promise<ClientFiles> {
-    const { viewer, hasMaps = false, hasWorker = true } = options
+    const { viewer, servesSourceMaps = false, hasServiceWorker = true } = options
     const page = await readFile(join(folder, 'index.html'), 'utf8')
-    const framed = await readFile(join(folder, FRAMED.file), 'utf8').catch(() => undefined)
-    const places = new Map(await filesIn(folder, '/'))
-    const off = places.get(WORKER_OFF)
-    if (!hasWorker && off !== undefined) places.set(WORKER, off)
-    const aside = viewer === undefined ? [] : await filesIn(viewer, '/viewer/').catch(() => [])
-    const shown = [...places, ...aside].filter(([path]) => hasMaps || extname(path) !== '.map')
+    const framed = await readFile(join(folder, EMBED_PAGE.file), 'utf8').catch(() => undefined)
+    const paths = new Map(await listFiles(folder, '/'))
+    const offScriptPath = paths.get(SERVICE_WORKER_OFF_PATH)
+    if (!hasServiceWorker && offScriptPath !== undefined) paths.set(SERVICE_WORKER_PATH, offScriptPath)
+    const aside = viewer === undefined ? [] : await listFiles(viewer, '/viewer/').catch(() => [])
+    const shown = [...paths, ...aside].filter(([path]) => servesSourceMaps || extname(path) !== '.map')
     return new ClientFiles(new Map(shown), page, framed, await readPageFiles(folder), options)
   }
 
-  /** The answer to a request for a file or a page; undefined where there is neither. */
+  /** Returns the response to a request for a file or a page; undefined if there is neither. */
   async respond(request: Request): Promise<Response | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    const path = decoded(new URL(request.url).pathname)
-    if (path === FRAMED.path && this.framed !== undefined) return page(this.framed, request, framedHeaders())
-    const isPage = path === '/index.html' || path === `/${FRAMED.file}`
+    const path = decodePath(new URL(request.url).pathname)
+    if (path === EMBED_PAGE.path && this.framed !== undefined)
+      return pageResponse(this.framed, request, embedPageHeaders())
+    const isPage = path === '/index.html' || path === `/${EMBED_PAGE.file}`
     if (path !== undefined && !isPage && this.places.has(path))
-      return this.#file(path, request).catch((fault: NodeJS.ErrnoException) => {
-        // Built anew while the server runs: what is gone is found by nobody.
-        if (fault.code === 'ENOENT') return undefined
-        throw fault
+      return this.#file(path, request).catch((error: NodeJS.ErrnoException) => {
+        // Deleted by a new build while the server runs: not found.
+        if (error.code === 'ENOENT') return undefined
+        throw error
       })
     const accept = request.headers.get('accept') ?? '*/*'
-    const isOurs = isPage || (path !== undefined && !extname(path) && isPageOf(this.pageFiles, path))
-    const isWanted = accept.includes('text/html') || (isOurs && /\*\/\*|text\/\*/.test(accept))
+    const isAppRoute = isPage || (path !== undefined && !extname(path) && isAppPage(this.pageFiles, path))
+    const isWanted = accept.includes('text/html') || (isAppRoute && /\*\/\*|text\/\*/.test(accept))
     return isWanted ? this.#page(path ?? '/', request) : undefined
   }
 
-  /** The whole answer for a path as it was spelt, where it is in memory: what was asked for before. */
-  held(path: string, accepted: string): HeldFile | undefined {
+  /** Returns the complete response for an exact path from memory, if it was requested before. */
+  findCached(path: string, accepted: string): CachedResponse | undefined {
     if (!this.places.has(path)) return undefined
-    const encoding = PACKABLE.has(extname(path)) ? chosen(accepted) : ''
-    return encoding === undefined ? undefined : this.#held.get(path, encoding)
+    const encoding = COMPRESSIBLE_TYPES.has(extname(path)) ? negotiateEncoding(accepted) : ''
+    return encoding === undefined ? undefined : this.#cache.get(path, encoding)
   }
 
   #page(path: string, request: Request): Response {
     const nonce = randomBytes(16).toString('base64')
     const links = pageLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
-    const signIn = signInOf(this.pageFiles, path)
-    const shut = signIn === undefined ? '' : `\n    <meta name="sign-in" content="${signIn}" />`
+    const signIn = signInPathFor(this.pageFiles, path)
+    const signInMeta = signIn === undefined ? '' : `\n    <meta name="sign-in" content="${signIn}" />`
     const html = this.page
-      // What `/config.json` says, for a page that need not ask for it.
-      .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#said}${shut}`)
+      // Embeds the content of `/config.json`, which saves the page a request.
+      .replace(
+        '<head>',
+        () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#headTags}${signInMeta}`,
+      )
       .replace('</head>', `  ${links}\n  </head>`)
-    return page(html, request, pageHeaders(nonce, this.options, this.#script))
+    return pageResponse(html, request, pageHeaders(nonce, this.options, this.#script))
   }
 
   async #file(path: string, request: Request): Promise<Response> {
-    const ending = extname(path)
-    const isPackable = PACKABLE.has(ending)
-    const encoding = isPackable ? chosen(request.headers.get('accept-encoding') ?? '') : undefined
+    const extension = extname(path)
+    const isPackable = COMPRESSIBLE_TYPES.has(extension)
+    const encoding = isPackable ? negotiateEncoding(request.headers.get('accept-encoding') ?? '') : undefined
     const tag = await this.#tag(path)
     const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`
     const headers = new Headers({
-      'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      'content-type': TYPES[ending] ?? 'application/octet-stream',
+      'cache-control': HASHED_PATH.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-type': TYPES[extension] ?? 'application/octet-stream',
       etag,
-      ...(ending === '.js' ? scriptHeaders : {}),
+      ...(extension === '.js' ? scriptHeaders : {}),
     })
     if (this.places.has(`${path}.map`)) headers.set('sourcemap', `${path}.map`)
     if (isPackable) headers.set('vary', 'accept-encoding')
-    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
+    if (isNotModified(request, etag)) return new Response(null, { status: 304, headers })
     if (encoding) headers.set('content-encoding', encoding)
     if (request.method === 'HEAD') return new Response(null, { headers })
-    const place = this.#place(path)
-    if (encoding || (!isPackable && (await stat(place)).size <= LARGEST_PLAIN)) {
-      const bytes = await (encoding ? this.#pack(path, encoding) : readFile(place))
-      this.#held.keep(path, encoding ?? '', { headers: Object.fromEntries(headers), bytes })
+    const filePath = this.#filePathOf(path)
+    if (encoding || (!isPackable && (await stat(filePath)).size <= MAX_PLAIN_CACHED_BYTES)) {
+      const bytes = await (encoding ? this.#compress(path, encoding) : readFile(filePath))
+      this.#cache.set(path, encoding ?? '', { headers: Object.fromEntries(headers), bytes })
       return new Response(new Uint8Array(bytes), { headers })
     }
-    // Opened before it is answered: what cannot be read must not begin as an answer.
-    const file = await open(place)
+    // Opened before responding: a file that cannot be read must not start a response.
+    const file = await open(filePath)
     return new Response(Readable.toWeb(file.createReadStream()) as ReadableStream, { headers })
   }
 
   #tag(path: string): Promise<string> {
-    return kept(this.#tags, path, async () => fingerprintOf(await readFile(this.#place(path))))
+    return memoize(this.#tags, path, async () => etagFingerprint(await readFile(this.#filePathOf(path))))
   }
 
-  async #pack(path: string, encoding: Encoding): Promise<Uint8Array> {
-    const held = this.#held.get(path, encoding)
-    if (held) return held.bytes
+  async #compress(path: string, encoding: Encoding): Promise<Uint8Array> {
+    const cached = this.#cache.get(path, encoding)
+    if (cached) return cached.bytes
     const key = `${encoding}${path}`
-    return kept(this.#packing, key, async () => {
-      const bytes = await readFile(this.#place(path))
+    return memoize(this.#pendingCompressions, key, async () => {
+      const bytes = await readFile(this.#filePathOf(path))
       if (encoding === 'gzip') return promisify(gzip)(bytes)
       return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-    }).finally(() => this.#packing.delete(key))
+    }).finally(() => this.#pendingCompressions.delete(key))
   }
 
-  #place(path: string): string {
+  #filePathOf(path: string): string {
     return this.places.get(path)!
   }
 }
 
-/** Every file of a folder: the address under `prefix`, and where it lies. */
-async function filesIn(folder: string, prefix: string): Promise<[path: string, place: string][]> {
+/** Lists every file of a folder: its address under `prefix`, and its path. */
+async function listFiles(folder: string, prefix: string): Promise<[path: string, file: string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => {
-      const place = join(entry.parentPath, entry.name)
-      return [`${prefix}${relative(folder, place).split(sep).join('/')}`, place]
+      const filePath = join(entry.parentPath, entry.name)
+      return [`${prefix}${relative(folder, filePath).split(sep).join('/')}`, filePath]
     })
 }
 
-const page = (html: string, request: Request, headers: Record<string, string>) =>
+const pageResponse = (html: string, request: Request, headers: Record<string, string>) =>
   new Response(request.method === 'HEAD' ? null : html, {
     headers: { 'content-type': TYPES['.html']!, 'cache-control': 'no-store', ...headers },
   })
 
-function decoded(path: string): string | undefined {
+function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -207,22 +218,22 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** Brotli where it is taken, else gzip; `q=0` refuses. */
-function chosen(accepted: string): Encoding | undefined {
+/** Returns Brotli if accepted, else gzip; `q=0` refuses an encoding. */
+function negotiateEncoding(accepted: string): Encoding | undefined {
   const takes = (name: string) =>
     accepted.split(',').some((part) => {
-      const [given, ...options] = part.split(';').map((it) => it.trim().toLowerCase())
-      return given === name && !options.some((option) => /^q=0(\.0+)?$/.test(option))
+      const [encoding, ...options] = part.split(';').map((it) => it.trim().toLowerCase())
+      return encoding === name && !options.some((option) => /^q=0(\.0+)?$/.test(option))
     })
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
 }
 
-/** Makes a value once; one that failed is tried again at the next call. */
-function kept<T>(values: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = values.get(key)
-  if (found) return found
-  const made = make()
-  values.set(key, made)
-  made.catch(() => values.delete(key))
-  return made
+/** Caches a computed value. A failed computation is repeated on the next call. */
+function memoize<T>(values: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const cached = values.get(key)
+  if (cached) return cached
+  const created = make()
+  values.set(key, created)
+  created.catch(() => values.delete(key))
+  return created
 }

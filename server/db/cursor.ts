@@ -1,35 +1,37 @@
 import * as v from 'valibot'
 import type { Direction } from '../../src/api/contract/list.ts'
-import { invalidInput } from '../errors.ts'
+import { type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
+import { invalidInput } from '../errors/http-error.ts'
 
 type Order = readonly [column: string, direction: Direction]
 
 const Cursor = v.tuple([v.string(), v.picklist(['asc', 'desc']), v.string(), v.string()])
 
-/** The place after a row of a list: what it is sorted by, as text, and its id. */
-export const writeCursor = ([column, direction]: Order, value: string, id: string): string =>
+const CURSOR_LIMITS: JsonLimits = { bytes: 4096, depth: 1, values: 5 }
+
+/** Returns the cursor after a row of a list: its sort value as text, and its id. */
+export const encodeCursor = ([column, direction]: Order, value: string, id: string): string =>
   Buffer.from(JSON.stringify([column, direction, value, id])).toString('base64url')
 
-/** Reads a cursor. Throws `INVALID_INPUT` where it is none of ours, or was written for another order. */
-export function readCursor(
+/** Parses a cursor. Throws `INVALID_INPUT` where it is invalid, or was created for another order. */
+export function decodeCursor(
   text: string | undefined,
   [column, direction]: Order,
 ): { value: string; id: string } | undefined {
   if (text === undefined) return undefined
   const cursor = v.safeParse(Cursor, parsed(text))
-  if (!cursor.success) throw noCursor()
+  if (!cursor.success) throw invalidCursorError()
   const [ofColumn, ofDirection, value, id] = cursor.output
   if (ofColumn !== column || ofDirection !== direction)
-    throw invalidInput([{ path: 'query.after', message: 'This cursor is of another order.' }])
+    throw invalidInput([{ path: 'query.after', message: 'This cursor belongs to another sort order.' }])
   return { value, id }
 }
 
-/** What is said of a cursor that we did not write. */
-export const noCursor = () => invalidInput([{ path: 'query.after', message: 'This is not a cursor.' }])
+export const invalidCursorError = () => invalidInput([{ path: 'query.after', message: 'This is not a valid cursor.' }])
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return parseJson(Buffer.from(text, 'base64url'), CURSOR_LIMITS)
   } catch {
     return undefined
   }

@@ -3,46 +3,50 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Env } from '../env.ts'
-import { StartFault } from '../start-fault.ts'
-import { isComing, isConflict, reasonOf } from './faults.ts'
-import { migrate, openStore, type StoreAddress } from './open.ts'
+import type { Env } from '../boot/env.ts'
+import { errorReason, isConflict, isDatabaseStarting } from '../errors/database-errors.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { loadTemplate } from './embedded-template.ts'
+import { migrate, openStore, type StoreAddress } from './open-store.ts'
 import type { Database } from './schema.ts'
-import { template } from './template.ts'
 
-/** How long a database that says it is starting, or has no connection to spare, is waited for, in milliseconds. */
-const COMING_MS = 30_000
-const ASK_AGAIN_MS = 250
+/** Time to wait for a database that is starting or has no free connection, in milliseconds. */
+const STARTING_DATABASE_WAIT_MS = 30_000
+const RETRY_MS = 250
 
 /**
- * Opens the store the environment names and brings its tables up to date. A server that is there but starting is waited
- * for, and so are others who write meanwhile; throws StartFault where there is none.
+ * Opens the database that the environment names and runs pending migrations. Waits for a starting server and retries after
+ * conflicts with concurrent writers. Throws `StartupError` where the database cannot be opened.
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
   log?: Logger,
 ): Promise<Kysely<Database>> {
-  const place = DATABASE_URL ? 'The database at DATABASE_URL' : `The database in ${join(DATA_DIR, 'db')}`
-  const begun = performance.now()
+  const location = DATABASE_URL ? 'The database at DATABASE_URL' : `The database in ${join(DATA_DIR, 'db')}`
+  const startedAt = performance.now()
   try {
-    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : await embedded(join(DATA_DIR, 'db')), log)
+    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : await embeddedAddress(join(DATA_DIR, 'db')), log)
     for (;;) {
       try {
         await migrate(db)
         return db
-      } catch (fault) {
-        if (!(isComing(fault) || isConflict(fault)) || performance.now() - begun > COMING_MS) throw fault
-        await pause(ASK_AGAIN_MS)
+      } catch (error) {
+        if (
+          !(isDatabaseStarting(error) || isConflict(error)) ||
+          performance.now() - startedAt > STARTING_DATABASE_WAIT_MS
+        )
+          throw error
+        await pause(RETRY_MS)
       }
     }
   } catch (fault) {
-    throw new StartFault(`${place} cannot be opened: ${reasonOf(fault)}`)
+    throw new StartupError(`${location} cannot be opened: ${errorReason(fault)}`)
   }
 }
 
-async function embedded(folder: string): Promise<StoreAddress> {
-  // Made here, and not by the database: it is nobody else's to look into.
+async function embeddedAddress(folder: string): Promise<StoreAddress> {
+  // Created here with restricted permissions, because PGlite would create it readable for others.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isEmpty = (await readdir(folder)).length === 0
-  return { folder, from: isEmpty ? await template() : undefined }
+  return { folder, from: isEmpty ? await loadTemplate() : undefined }
 }

@@ -8,21 +8,21 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import { loopTurns } from '../loop-turns.ts'
+import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 
-/** What is asked of PGlite. */
+/** The part of PGlite's interface in use. */
 export interface EmbeddedDatabase {
   readonly closed: boolean
   readonly waitReady: Promise<void>
   query<R>(sql: string, parameters: unknown[]): Promise<{ rows: R[]; affectedRows?: number }>
   close(): Promise<void>
-  /** Opens it again where it came to its end. Rejects with `DatabaseAway`, or for want of room, while it can't. */
+  /** Reopens the database after a crash. Rejects with `DatabaseUnavailableError`, or for lack of disk space, while it cannot. */
   revive?(): Promise<void>
 }
 
 /**
- * Kysely over PGlite, which has one connection. Whoever holds it has it alone until it is released, so that nothing
- * gets into another's transaction. `destroy` closes PGlite and so writes what is left to write.
+ * Kysely dialect for PGlite, which has one connection. A caller holds it exclusively until it is released, so that no other
+ * statement gets into its transaction. `destroy` closes PGlite, which writes its buffers to disk.
  */
 export function pgliteDialect(pglite: EmbeddedDatabase): Dialect {
   return {
@@ -50,9 +50,9 @@ class PGliteDriver implements Driver {
     await before
     try {
       await this.pglite.revive?.()
-    } catch (fault) {
+    } catch (error) {
       await this.releaseConnection(connection)
-      throw fault
+      throw error
     }
     return connection
   }
@@ -83,13 +83,13 @@ class PGliteConnection implements DatabaseConnection {
   constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // It works on the event loop, and one query would follow the other for ever: between two, others must be heard.
-    await loopTurns()
+    // PGlite runs on the event loop, and consecutive queries would block it forever. This yields in between.
+    await yieldToEventLoop()
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
   }
 
-  // biome-ignore lint/correctness/useYield: PGlite has no cursors; whoever asks for one shall hear so
+  // biome-ignore lint/correctness/useYield: PGlite has no cursors; a caller that requests one gets an error
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('PGlite does not stream')
   }

@@ -1,40 +1,40 @@
 import { type PGlite, parse, protocol } from '@electric-sql/pglite'
-import { codeOf } from './faults.ts'
+import { errorCode } from '../errors/database-errors.ts'
 import type { EmbeddedDatabase } from './pglite-dialect.ts'
 
-/** So many statements are kept prepared; the one that was used longest ago goes first. Each holds some 100 kB. */
-const MOST_PREPARED = 100
-/** So many texts are remembered that were asked once. */
-const MOST_SEEN = 1_000
+/** Maximum number of prepared statements; the least recently used is closed first. Each takes about 100 kB. */
+const MAX_PREPARED_STATEMENTS = 100
+/** Maximum number of remembered statements that have run only once. */
+const MAX_SEEN_STATEMENTS = 1_000
 
-/** SQLSTATE of a prepared statement whose tables are no longer what they were. */
-const OUTDATED = '0A000'
+/** SQLSTATE of a prepared statement whose tables have changed. */
+const OUTDATED_PLAN_CODE = '0A000'
 
 /**
- * Names a partial index by values: once PostgreSQL plans a statement for any values (from the sixth time on, where that
- * looks no dearer), it can no longer tell which index is meant.
+ * Statements that refer to a partial index by parameter values. A generic plan, which PostgreSQL may choose from the sixth run
+ * on, can no longer infer the index.
  */
-const NEEDS_ITS_VALUES = /\bon conflict \([^)]*\) where\b/i
+const NEEDS_ITS_VALUES = /\bon conflict \([^()]*\) where\b/i
 
-/** A statement that PostgreSQL knows by its name. */
-interface Prepared {
+/** A named prepared statement. */
+interface PreparedStatement {
   name: string
-  /** The types of its parameters, as `pg_type.oid`. */
+  /** Types of the statement's parameters, as `pg_type.oid`. */
   types: readonly number[]
-  /** What is told of its columns; nothing where it answers no rows. */
+  /** Description of the result's columns; empty where the statement returns no rows. */
   columns: readonly Message[]
 }
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
 /**
- * PGlite that reads and plans a statement once: PGlite itself does so each time it is asked, which is most of what a small
- * question costs. What is asked for the second time is prepared; from then on its values go in one message, not in six.
+ * PGlite with prepared statements. PGlite itself parses and plans a statement on every run, which is most of the cost of a small
+ * query. A statement is prepared on its second run; from then on its values take one message instead of six.
  */
 export class PreparedQueries implements EmbeddedDatabase {
-  readonly #prepared = new Map<string, Prepared>()
-  readonly #seen = new Set<string>()
-  #made = 0
+  readonly #prepared = new Map<string, PreparedStatement>()
+  readonly #seenOnce = new Set<string>()
+  #preparedCount = 0
 
   constructor(private readonly pglite: PGlite) {}
 
@@ -47,18 +47,18 @@ export class PreparedQueries implements EmbeddedDatabase {
   }
 
   async query<R>(sql: string, parameters: unknown[]): Promise<{ rows: R[]; affectedRows?: number }> {
-    const prepared = this.#prepared.get(sql) ?? (this.#isAgain(sql) ? await this.#prepare(sql) : undefined)
+    const prepared = this.#prepared.get(sql) ?? (this.#isRepeated(sql) ? await this.#prepare(sql) : undefined)
     if (!prepared) return this.pglite.query<R>(sql, parameters)
-    // Last used, last to go.
+    // Moves the statement to the end of the eviction order.
     this.#prepared.delete(sql)
     this.#prepared.set(sql, prepared)
     try {
       return await this.#execute<R>(prepared, parameters)
-    } catch (fault) {
-      if (codeOf(fault) !== OUTDATED) throw fault
+    } catch (error) {
+      if (errorCode(error) !== OUTDATED_PLAN_CODE) throw error
       this.#prepared.delete(sql)
-      await this.#ask([closing(prepared)])
-      if (this.pglite.isInTransaction()) throw fault
+      await this.#send([closeMessage(prepared)])
+      if (this.pglite.isInTransaction()) throw error
       return this.pglite.query<R>(sql, parameters)
     }
   }
@@ -67,45 +67,45 @@ export class PreparedQueries implements EmbeddedDatabase {
     return this.pglite.close()
   }
 
-  #isAgain(sql: string): boolean {
+  #isRepeated(sql: string): boolean {
     if (NEEDS_ITS_VALUES.test(sql)) return false
-    if (this.#seen.delete(sql)) return true
-    this.#seen.add(sql)
-    if (this.#seen.size > MOST_SEEN) this.#seen.delete(first(this.#seen))
+    if (this.#seenOnce.delete(sql)) return true
+    this.#seenOnce.add(sql)
+    if (this.#seenOnce.size > MAX_SEEN_STATEMENTS) this.#seenOnce.delete(first(this.#seenOnce))
     return false
   }
 
-  async #prepare(sql: string): Promise<Prepared> {
-    this.#made += 1
-    const name = `q${this.#made}`
-    if (this.#prepared.size >= MOST_PREPARED) {
+  async #prepare(sql: string): Promise<PreparedStatement> {
+    this.#preparedCount += 1
+    const name = `q${this.#preparedCount}`
+    if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) {
       const [oldest, statement] = first(this.#prepared)
-      await this.#ask([closing(statement)])
+      await this.#send([closeMessage(statement)])
       this.#prepared.delete(oldest)
     }
-    const told = await this.#ask([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
+    const messages = await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
     const prepared = {
       name,
-      types: parse.parseDescribeStatementResults(told),
-      columns: told.filter((message) => message.name === 'rowDescription'),
+      types: parse.parseDescribeStatementResults(messages),
+      columns: messages.filter((message) => message.name === 'rowDescription'),
     }
     this.#prepared.set(sql, prepared)
     return prepared
   }
 
-  async #execute<R>({ name, types, columns }: Prepared, parameters: readonly unknown[]) {
+  async #execute<R>({ name, types, columns }: PreparedStatement, parameters: readonly unknown[]) {
     const values = parameters.map((value, i) => {
       if (value === null || value === undefined) return null
       const write = this.pglite.serializers[types[i]!]
       return write ? write(value) : String(value)
     })
-    const told = await this.#ask([serialize.bind({ statement: name, values }), serialize.execute({})])
-    const [result] = parse.parseResults([...columns, ...told], this.pglite.parsers)
+    const messages = await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})])
+    const [result] = parse.parseResults([...columns, ...messages], this.pglite.parsers)
     return result as unknown as { rows: R[]; affectedRows?: number }
   }
 
-  /** Sends messages as one, and their end; rejects with the first fault that is told. */
-  #ask(messages: readonly Uint8Array[]): Promise<Message[]> {
+  /** Sends messages and a sync message in one call. Rejects with the first error reported. */
+  #send(messages: readonly Uint8Array[]): Promise<Message[]> {
     const whole = Buffer.concat([...messages, serialize.sync()])
     return this.pglite.runExclusive(() => this.pglite.execProtocolStream(whole))
   }
@@ -113,6 +113,6 @@ export class PreparedQueries implements EmbeddedDatabase {
 
 const { serialize } = protocol
 
-const closing = ({ name }: Prepared) => serialize.close({ type: 'S', name })
+const closeMessage = ({ name }: PreparedStatement) => serialize.close({ type: 'S', name })
 
-const first = <T>(of: Iterable<T>): T => of[Symbol.iterator]().next().value as T
+const first = <T>(values: Iterable<T>): T => values[Symbol.iterator]().next().value as T

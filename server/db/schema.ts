@@ -2,11 +2,14 @@ import type {
   ApiTokenTable,
   AuditTable,
   KnownAddressTable,
+  NoticeTable,
   ProofTable,
   RefreshTokenTable,
   RevocationTable,
   SavedViewTable,
   SessionTable,
+  SigningKeyTable,
+  TokenSettingsTable,
   UserTable,
 } from './tables/accounts.ts'
 import type {
@@ -26,6 +29,7 @@ import type {
 import type { EventConsumerTable, OutboxTable, WebhookDeliveryTable, WebhookTable } from './tables/events.ts'
 import type {
   FileChargeTable,
+  FileStoreTable,
   FileTable,
   ImportRowTable,
   ImportTable,
@@ -42,7 +46,7 @@ import type {
 } from './tables/jobs.ts'
 import type { IdempotencyTable, MetaTable, RateLimitTable } from './tables/requests.ts'
 
-/** The tables of the store by name. */
+/** Tables of the database by name. */
 export interface Database {
   users: UserTable
   sessions: SessionTable
@@ -50,7 +54,10 @@ export interface Database {
   revocations: RevocationTable
   proofs: ProofTable
   known_addresses: KnownAddressTable
+  notices: NoticeTable
   audit: AuditTable
+  signing_keys: SigningKeyTable
+  token_settings: TokenSettingsTable
   api_tokens: ApiTokenTable
   applications: ApplicationTable
   assets: AssetTable
@@ -76,6 +83,7 @@ export interface Database {
   application_morphed_assets: ApplicationMorphedAssetTable
   variants: VariantTable
   turntables: TurntableTable
+  file_store: FileStoreTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

@@ -1,24 +1,32 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
-/** Hands a value to a JSON column; the same text for PGlite and PostgreSQL, whose drivers treat arrays differently. */
+/** Passes a value to a JSON column, as the same text for PGlite and PostgreSQL, whose drivers treat arrays differently. */
 export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::text::jsonb`
 
-/** What names are sorted and searched by: without case and accents, so that "Élan" stands among the E's. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+/**
+ * Returns the key that names are sorted and searched by: without case, accents and invisible characters, so that "Élan" sorts
+ * under E.
+ */
+export const toNameKey = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .trim()
 
-/** A `like` pattern that finds a text anywhere; `%`, `_` and the backslash stand for themselves. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+/** Returns a `like` pattern that finds a text anywhere; `%`, `_` and the backslash stand for themselves. */
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** Stands for a space where a phrase is looked for: no key has capitals. */
-const SPACE = 'Q'
+/** Replaces a space in phrase searches: no key has capitals. */
+const SPACE_STAND_IN = 'Q'
 
 /**
- * A key, or what is looked for in keys, as one word without spaces: the index of trigrams knows a phrase only so. The
- * expression on a column is the index's own, to the letter.
+ * Returns a key, or a search text, as one word without spaces, as needed by the trigram index for phrases. The expression on a
+ * column must match the index's expression exactly.
  */
-export function asOneWord(key: string): string
-export function asOneWord(key: Expression<string>): RawBuilder<string>
-export function asOneWord(key: string | Expression<string>): string | RawBuilder<string> {
-  if (typeof key !== 'string') return sql<string>`replace(${key}, ' ', ${sql.lit(SPACE)})`
-  return key.replaceAll(' ', SPACE)
+export function joinWords(key: string): string
+export function joinWords(key: Expression<string>): RawBuilder<string>
+export function joinWords(key: string | Expression<string>): string | RawBuilder<string> {
+  if (typeof key !== 'string') return sql<string>`replace(${key}, ' ', ${sql.lit(SPACE_STAND_IN)})`
+  return key.replaceAll(' ', SPACE_STAND_IN)
 }

@@ -3,13 +3,13 @@ import type * as v from 'valibot'
 import { Application } from '../../src/api/contract/applications.ts'
 import { Asset, AssetLink, ChangelogEntry, NewAsset } from '../../src/api/contract/assets.ts'
 import { SessionData } from '../../src/api/contract/auth.ts'
-import type { Contract, Endpoint } from '../../src/api/contract/endpoint.ts'
+import { type Contract, type Endpoint, getRequiredRight, needsProof } from '../../src/api/contract/endpoint.ts'
 import { ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { StoredFile } from '../../src/api/contract/files.ts'
 import { Pagination } from '../../src/api/contract/list.ts'
 import { NewTag, Tag } from '../../src/api/contract/tags.ts'
-import { type JsonObject, type OpenApi, type Operation, problems } from './document.ts'
-import { filePaths } from './file-paths.ts'
+import { type JsonObject, type OpenApi, type Operation, problemResponses } from './openapi-document.ts'
+import { uncontractedPaths } from './uncontracted-paths.ts'
 
 const DEFINITIONS = {
   Application,
@@ -32,8 +32,8 @@ const config = (typeMode: 'input' | 'output'): ConversionConfig => ({
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 })
 
-/** Writes the contract as an OpenAPI 3.1 document, with the calls of tus and the stored files beside it. */
-export function openApi(contract: Contract): OpenApi {
+/** Converts the contract to an OpenAPI 3.1 document, including the tus calls and the stored files. */
+export function createOpenApi(contract: Contract): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const [service, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -48,11 +48,11 @@ export function openApi(contract: Contract): OpenApi {
       version: '1',
       description:
         'Accounts, 3D assets, applications, tags and files. Times are ISO 8601 UTC, ids UUIDv7. ' +
-        'A failed call answers `error` with a code of its own, and the members of RFC 9457 beside it.',
+        'A failed call returns `error` with a specific code, along with the members of RFC 9457.',
     },
     servers: [{ url: '/' }],
     tags: [...Object.keys(contract), 'uploads', 'events'].map((name) => ({ name })),
-    paths: { ...paths, ...filePaths },
+    paths: { ...paths, ...uncontractedPaths },
     components: {
       schemas: toJsonSchemaDefs(DEFINITIONS, config('output')) as unknown as Record<string, JsonObject>,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or API token' } },
@@ -63,6 +63,7 @@ export function openApi(contract: Contract): OpenApi {
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
   const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
   const takesVersion = (path === 'v1/assets/{id}' && method !== 'GET') || /\/(revert|sync-with-parent)$/.test(path)
+  const description = [...(endpoint.description ? [endpoint.description] : []), ...describeDemands(endpoint)].join(' ')
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),
@@ -77,38 +78,53 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
     responses: {
       [status]: { description: 'Done.', content: media ? file(media) : json(schemaOf(returns, 'output')) },
-      ...(media ? PARTS : {}),
-      ...problems(codesOf(service, name, endpoint)),
+      ...(media ? RANGE_RESPONSES : {}),
+      ...problemResponses(errorCodesOf(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
-    ...(Array.isArray(access) ? { description: `Needs permission to ${access[0]} ${access[1]}.` } : {}),
+    ...(description ? { description } : {}),
   }
 }
 
-/** The codes one call can fail with. */
-function codesOf(
+/** Returns the requirements of a call besides a token, one sentence each. */
+function describeDemands({ access, provenBy }: Endpoint): string[] {
+  const right = getRequiredRight(access)
+  const unless = provenBy ? `, or \`${provenBy}\`` : ''
+  return [
+    ...(right ? [`Needs permission to ${right[0]} ${right[1]}.`] : []),
+    ...(needsProof(access)
+      ? [
+          `Needs a session that was confirmed with a password or code within the last 10 minutes${unless}. Not with an API token.`,
+        ]
+      : []),
+  ]
+}
+
+function errorCodesOf(
   service: string,
   name: string,
   { access, body, query, path, idempotent, method }: Endpoint,
 ): ErrorCode[] {
   const signedIn: ErrorCode[] = access === 'anyone' ? [] : ['NOT_SIGNED_IN', 'TOKEN_EXPIRED', 'FORBIDDEN']
+  const proof: ErrorCode[] = needsProof(access) ? ['FRESH_AUTH_REQUIRED'] : []
   const form: ErrorCode[] = body || query || path.includes('{email}') ? ['INVALID_INPUT'] : []
-  const thing: ErrorCode[] = /\{(id|tagId)\}/.test(path) ? ['NOT_FOUND'] : []
+  const notFoundCodes: ErrorCode[] = /\{(id|tagId)\}/.test(path) ? ['NOT_FOUND'] : []
   return [
     ...form,
     ...signedIn,
-    ...thing,
-    ...(idempotent ? REPEATED : []),
-    ...(OWN[`${service}.${name}`] ?? []),
+    ...proof,
+    ...notFoundCodes,
+    ...(idempotent ? IDEMPOTENT_CODES : []),
+    ...(OWN_CODES[`${service}.${name}`] ?? []),
     'INTERNAL',
     'UNAVAILABLE',
-    ...(method === 'GET' ? [] : FULL),
+    ...(method === 'GET' ? [] : STORAGE_FULL_CODES),
   ]
 }
 
-const FULL: ErrorCode[] = ['STORAGE_FULL']
-const REPEATED: ErrorCode[] = ['IDEMPOTENCY_CONFLICT']
-const OWN: Record<string, ErrorCode[]> = {
+const STORAGE_FULL_CODES: ErrorCode[] = ['STORAGE_FULL']
+const IDEMPOTENT_CODES: ErrorCode[] = ['IDEMPOTENCY_CONFLICT']
+const OWN_CODES: Record<string, ErrorCode[]> = {
   'assets.create': ['FILE_UNKNOWN', 'MODEL_INVALID'],
   'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
   'assets.revert': ['STALE_WRITE', 'FILE_UNKNOWN', 'ASSET_LOCKED'],
@@ -129,12 +145,12 @@ const OWN: Record<string, ErrorCode[]> = {
   'auth.signup': ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
   'auth.signupPasswordless': ['TOO_MANY_REQUESTS'],
   'auth.requestLoginCode': ['TOO_MANY_REQUESTS'],
-  'auth.login': ['WRONG_CREDENTIALS', 'WRONG_CODE', 'CODE_REQUIRED', 'TOO_MANY_REQUESTS'],
+  'auth.login': ['WRONG_CREDENTIALS', 'WRONG_CODE', 'CODE_REQUIRED', 'PASSWORD_REQUIRED', 'TOO_MANY_REQUESTS'],
   'auth.refresh': ['REFRESH_TOKEN_EXPIRED', 'REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_NOT_FOUND', 'TOO_MANY_REQUESTS'],
   'users.emailExists': ['TOO_MANY_REQUESTS'],
   'users.resetPassword': ['TOO_MANY_REQUESTS'],
-  'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
-  'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'LINK_USED', 'TOO_MANY_REQUESTS'],
+  'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'LINK_USED', 'PASSWORD_REQUIRED', 'TOO_MANY_REQUESTS'],
   'views.create': ['NAME_TAKEN', 'LIMIT_REACHED'],
   'views.update': ['NAME_TAKEN'],
   'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS', 'TOKEN_ALREADY_MADE'],
@@ -151,11 +167,16 @@ function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonOb
 function queryParameters(schema: JsonObject): JsonObject[] {
   const required = (schema.required ?? []) as string[]
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>
-  return Object.entries(properties).map(([name, it]) => parameter('query', name, required.includes(name), plain(it)))
+  return Object.entries(properties).map(([name, property]) =>
+    parameter('query', name, required.includes(name), simplifySchema(property)),
+  )
 }
 
-/** A parameter is text on the wire: "a number or its digits" is a whole number, "one or many" is many. */
-function plain(schema: JsonObject): JsonObject {
+/**
+ * Simplifies the schema of a query parameter, which is text on the wire. "A number or its digits" becomes an integer, "one or
+ * many" an array.
+ */
+function simplifySchema(schema: JsonObject): JsonObject {
   const choices = schema.anyOf as JsonObject[] | undefined
   const many = choices?.find(({ type }) => type === 'array')
   if (many) return many
@@ -164,20 +185,20 @@ function plain(schema: JsonObject): JsonObject {
   return { type: 'integer', minimum: 1, ...rest }
 }
 
-const parameter = (place: string, name: string, required: boolean, schema: JsonObject): JsonObject => ({
+const parameter = (location: string, name: string, required: boolean, schema: JsonObject): JsonObject => ({
   name,
-  in: place,
+  in: location,
   required,
   schema,
 })
 
 const file = (media: string): JsonObject => ({ [media]: { schema: { type: 'string', format: 'binary' } } })
 
-/** What a file is answered with that is asked for in parts, or that the caller has (RFC 9110). */
-const PARTS = {
-  206: { description: 'The part that `Range` asks for; all of it where `If-Range` names another version.' },
-  304: { description: 'What `If-None-Match` names is still the same.' },
-  416: { description: 'There is no such part.' },
+/** Additional responses of a file for range and conditional requests (RFC 9110). */
+const RANGE_RESPONSES = {
+  206: { description: 'The range that `Range` requests, or the whole file if `If-Range` names another version.' },
+  304: { description: 'Not modified since the version that `If-None-Match` names.' },
+  416: { description: 'The requested range cannot be satisfied.' },
 }
 
 const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

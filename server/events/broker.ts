@@ -1,79 +1,79 @@
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
-import type { AssetMessage } from '../../src/api/contract/events.ts'
-import { messageOf } from './message.ts'
-import type { Kept } from './outbox.ts'
+import type { AssetEventMessage } from '../../src/api/contract/events.ts'
+import { toAssetMessage } from './asset-message.ts'
+import type { StoredEvent } from './outbox.ts'
 
-/** The exchange every event goes to, by its routing key; durable, of type topic. */
-export const EXCHANGE = 'atelier.events'
+/** Exchange that receives every event by its routing key: durable, of type topic. */
+export const EXCHANGE_NAME = 'atelier.events'
 
-/** A broker that takes neither a connection nor a batch in so many milliseconds is away. */
-const CONNECT_MS = 5_000
-const CONFIRM_MS = 8_000
-const CLOSE_MS = 2_000
+/** Timeouts for connecting, confirming a batch and closing, in milliseconds. Afterwards the broker counts as unreachable. */
+const CONNECT_TIMEOUT_MS = 5_000
+const CONFIRM_TIMEOUT_MS = 8_000
+const BROKER_CLOSE_TIMEOUT_MS = 2_000
 
-/** Publishes events to a broker of AMQP 0-9-1. */
+/** Publishes events to an AMQP 0-9-1 broker. */
 export interface Broker {
-  /** Resolves once the broker has all of them on its disk. Rejects where it may not: then they are sent again. */
-  publish(batch: readonly Kept[]): Promise<void>
+  /** Resolves once the broker has stored the whole batch on disk. Rejects if it may not have; the batch is then sent again. */
+  publish(batch: readonly StoredEvent[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Makes the broker's client; it connects at the first batch, and anew after each fault. */
+/** Creates the client of the broker. It connects for the first batch, and reconnects after each error. */
 export function createBroker(url: string): Broker {
   let open: { connection: ChannelModel; channel: ConfirmChannel } | undefined
 
   const opened = async () => {
     if (open) return open.channel
-    const connection = await connect(url, { timeout: CONNECT_MS })
-    // Without a listener a fault would end the process. The batch that is under way hears of it by its confirms.
+    const connection = await connect(url, { timeout: CONNECT_TIMEOUT_MS })
+    // Without a listener, an error would end the process. A pending batch fails through its confirms.
     connection.on('error', () => {})
     connection.on('close', () => {
       if (open?.connection === connection) open = undefined
     })
     try {
-      const channel = await inTime(channelOf(connection), CONNECT_MS)
+      const channel = await rejectAfter(openChannel(connection), CONNECT_TIMEOUT_MS)
       open = { connection, channel }
       return channel
-    } catch (fault) {
-      // Nobody else knows of it, and another is opened at the next try.
-      void inTime(connection.close(), CLOSE_MS).catch(() => {})
-      throw fault
+    } catch (error) {
+      // No other reference to this connection exists, and the next attempt opens another.
+      void rejectAfter(connection.close(), BROKER_CLOSE_TIMEOUT_MS).catch(() => {})
+      throw error
     }
   }
   const drop = () => {
-    const gone = open
+    const closing = open
     open = undefined
-    void gone?.connection.close().catch(() => {})
+    void closing?.connection.close().catch(() => {})
   }
 
   return {
     async publish(batch) {
       try {
         const channel = await opened()
-        for (const kept of batch) send(channel, messageOf(kept))
-        await inTime(channel.waitForConfirms(), CONFIRM_MS)
-      } catch (fault) {
+        for (const storedEvent of batch) send(channel, toAssetMessage(storedEvent))
+        await rejectAfter(channel.waitForConfirms(), CONFIRM_TIMEOUT_MS)
+      } catch (error) {
         drop()
-        throw fault
+        throw error
       }
     },
     async close() {
       const { connection } = open ?? {}
       open = undefined
-      if (connection) await inTime(connection.close(), CLOSE_MS).catch(() => {})
+      if (connection) await rejectAfter(connection.close(), BROKER_CLOSE_TIMEOUT_MS).catch(() => {})
     },
   }
 }
 
-async function channelOf(connection: ChannelModel): Promise<ConfirmChannel> {
+async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
   const channel = await connection.createConfirmChannel()
   channel.on('error', () => {})
-  await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
+  await channel.assertExchange(EXCHANGE_NAME, 'topic', { durable: true })
   return channel
 }
 
-function send(channel: ConfirmChannel, message: AssetMessage): void {
-  channel.publish(EXCHANGE, message.key, Buffer.from(JSON.stringify(message)), {
+function send(channel: ConfirmChannel, message: AssetEventMessage): void {
+  channel.publish(EXCHANGE_NAME, message.key, Buffer.from(JSON.stringify(message)), {
     persistent: true,
     messageId: message.id,
     type: message.key,
@@ -83,10 +83,10 @@ function send(channel: ConfirmChannel, message: AssetMessage): void {
   })
 }
 
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+async function rejectAfter<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`The broker did not answer within ${ms} ms.`)), ms)
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { AssetEvent, EventKey } from '../../src/api/contract/events.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
-import type { Numbered } from './bus.ts'
+import type { NumberedEvent } from './event-bus.ts'
 
-/** How long events are kept for readers that come back, in milliseconds: 7 days. */
-export const OUTBOX_MS = 7 * 24 * 3_600_000
+/** Retention of events for readers that reconnect, in milliseconds: 7 days. */
+export const EVENT_RETENTION_MS = 7 * 24 * 3_600_000
 
-/** How long they are kept for a consumer that is asked for them in vain, in milliseconds: 30 days. */
-export const UNSENT_MS = 30 * 24 * 3_600_000
+/** Retention of events that an active consumer has not received yet, in milliseconds: 30 days. */
+export const UNSENT_EVENT_RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Writes events in the transaction of the change they tell of: both are kept, or neither is. */
+/** Writes events in the transaction of the change they report, so that both are committed or neither is. */
 export async function writeEvents(
   trx: Kysely<Database>,
   actorId: string,
@@ -27,33 +27,33 @@ export async function writeEvents(
   await trx.insertInto('outbox').values(rows).execute()
 }
 
-/** Gives the next committed events their places, `most` of them; answers how many. */
-export async function numberEvents(db: Kysely<Database>, most: number): Promise<number> {
-  const { rows } = await sql<{ numbered: number }>`select number_events(${most}) as numbered`.execute(db)
+/** Numbers up to `max` committed events. Returns how many. */
+export async function numberEvents(db: Kysely<Database>, max: number): Promise<number> {
+  const { rows } = await sql<{ numbered: number }>`select number_events(${max}) as numbered`.execute(db)
   return rows[0]!.numbered
 }
 
-/** So many events are numbered by one statement. */
-const NUMBERED_AT_ONCE = 200
+/** Number of events numbered by one statement. */
+const NUMBERING_BATCH = 200
 
-/** Gives all committed events their places. */
+/** Numbers all committed events. */
 export async function numberAllEvents(db: Kysely<Database>): Promise<void> {
-  while ((await numberEvents(db, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE);
+  while ((await numberEvents(db, NUMBERING_BATCH)) === NUMBERING_BATCH);
 }
 
-/** An event as the store has it: its place, and who did it; nobody, where it was the server itself. */
-export interface Kept extends Numbered {
+/** Event as stored: its position, and the user who caused it; null for the server itself. */
+export interface StoredEvent extends NumberedEvent {
   actorId: string | null
 }
 
-/** The events after a place, `most` of them, in order. */
-export async function readEvents(db: Kysely<Database>, place: number, most: number): Promise<Kept[]> {
+/** Reads up to `max` events after a position, in order. */
+export async function readEvents(db: Kysely<Database>, afterPosition: number, max: number): Promise<StoredEvent[]> {
   const found = await db
     .selectFrom('outbox')
     .select(['position', 'key', 'asset_id', 'actor_id', 'at', 'details'])
-    .where('position', '>', String(place))
+    .where('position', '>', String(afterPosition))
     .orderBy('position')
-    .limit(most)
+    .limit(max)
     .execute()
   return found.map(({ position, key, asset_id, actor_id, at, details }) => ({
     number: Number(position),
@@ -62,20 +62,20 @@ export async function readEvents(db: Kysely<Database>, place: number, most: numb
   }))
 }
 
-/** The place of the last event that was numbered; 0 before the first. */
-export async function lastPlace(db: Kysely<Database>): Promise<number> {
+/** Returns the position of the last numbered event; 0 before the first. */
+export async function lastEventPosition(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ position: string }>`select position from outbox_end`.execute(db)
   return Number(rows[0]!.position)
 }
 
 /**
- * Forgets events whose time is over; those that were never numbered are not told any more. What a broker has not taken yet is
- * kept longer, for it may be away, but not for ever: it may never come back.
+ * Deletes expired events, including those never numbered. Events that a consumer has not received are retained longer, because
+ * its broker may be unreachable. They expire as well, because it may never return.
  */
 export async function sweepOutbox(db: Kysely<Database>): Promise<void> {
   await sql`delete from outbox
-    where written_at < clock_timestamp() - make_interval(secs => ${OUTBOX_MS / 1000})
-    and (written_at < clock_timestamp() - make_interval(secs => ${UNSENT_MS / 1000}) or not exists (
+    where written_at < clock_timestamp() - make_interval(secs => ${EVENT_RETENTION_MS / 1000})
+    and (written_at < clock_timestamp() - make_interval(secs => ${UNSENT_EVENT_RETENTION_MS / 1000}) or not exists (
       select from event_consumers where event_consumers.position < outbox.position
-      and seen_at > clock_timestamp() - make_interval(secs => ${OUTBOX_MS / 1000})))`.execute(db)
+      and seen_at > clock_timestamp() - make_interval(secs => ${EVENT_RETENTION_MS / 1000})))`.execute(db)
 }

@@ -1,25 +1,25 @@
-import { PRESENT_FOR_MS } from '../../src/api/contract/presence.ts'
+import { PRESENCE_TTL_MS } from '../../src/api/contract/presence.ts'
 import type { Revocations } from '../auth/revocations.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
-/** One person has so many pages at most; of more, the one that has been silent longest is forgotten. */
-export const MOST_PAGES = 20
+/** Maximum number of pages per user. Beyond it, the page silent for longest is removed. */
+export const MAX_PAGES_PER_ACCOUNT = 20
 
-/** So many pages of one asset are remembered; who comes to it later is told of the others, and not counted. */
-export const MOST_OF_ASSET = 200
+/** Maximum number of pages stored per asset. Users of further pages see the others, but are not listed themselves. */
+export const MAX_PAGES_PER_ASSET = 200
 
-/** A process remembers so many pages (about 5 MB); of more, those that have been silent longest are forgotten. */
-const MOST_REMEMBERED = 10_000
+/** Maximum number of pages a process stores (about 5 MB). Beyond it, those silent for longest are removed. */
+const MAX_TRACKED_PAGES = 10_000
 
-/** One person says so much in a minute at most, on all pages: 20 that are open say 80, and the rest is for going on. */
-export const MOST_WORDS = 300
+/** Maximum number of messages per user and minute, over all pages: 20 open pages send 80, the rest is for navigation. */
+export const MAX_MESSAGES_PER_MINUTE = 300
 const MINUTE_MS = 60_000
 
-/** Those at an asset hear of it at once, and then again after so long, in milliseconds: each time all of them ask. */
-const GATHER_MS = 2000
+/** Interval of notifications per asset after the first, in milliseconds: each one makes all its viewers send a request. */
+const NOTIFY_INTERVAL_MS = 2000
 
-/** A page that somebody has open. */
-export interface PageMark {
+/** Page that a user has open. */
+export interface OpenPage {
   accountId: string
   sessionId: string
   tab: string
@@ -27,103 +27,110 @@ export interface PageMark {
   isEditing: boolean
 }
 
-/** A page that was left. */
-export type PageLeft = Pick<PageMark, 'accountId' | 'tab' | 'assetId'>
+/** Page that a user has left. */
+export type ClosedPage = Pick<OpenPage, 'accountId' | 'tab' | 'assetId'>
 
-/** Somebody at an asset, on whatever number of pages. */
-export interface Person {
+/** User at an asset, with any number of pages. */
+export interface PresentAccount {
   accountId: string
   isEditing: boolean
 }
 
-/** What other processes are told: a page that is there, or one that was left. */
-export type Word = { here: PageMark } | { left: PageLeft }
+/** Message to other processes: a page is open, or was left. */
+export type PresenceMessage = { here: OpenPage } | { left: ClosedPage }
 
 /**
- * Who is at which asset: in memory alone, and forgotten after {@link PRESENT_FOR_MS} without a word, or with the session.
- * Nobody's rights are asked here: who calls does that.
+ * Users present at each asset. Stored in memory only, and removed after {@link PRESENCE_TTL_MS} without a message or when the
+ * session ends. The caller checks permissions.
  */
 export interface Presence {
-  /** Counts what a person says. Throws `TOO_MANY_REQUESTS`. */
-  count(accountId: string): void
-  /** A page says that it is there, which is looked into until the answer is called: it tells whether the page was left meanwhile. */
-  arrive(page: PageLeft): () => boolean
-  /** A page is there, or still there; it leaves the asset that it was at before. */
-  announce(mark: PageMark): void
-  /** A page was left; one that is elsewhere by now stays there. */
-  leave(left: PageLeft): void
-  /** Who is at an asset, but for one person; who came first is first. */
-  others(assetId: string, butFor: string): Person[]
-  /** Calls `tell` when others come to or leave an asset that the account is at; answers how not to be called any more. */
-  listen(accountId: string, tell: (assetId: string) => void): () => void
-  /** Takes what another process was told. */
-  hear(word: Word): void
+  /** Counts a message of a user. Throws `TOO_MANY_REQUESTS`. */
+  countMessage(accountId: string): void
+  /**
+   * Registers a page whose permissions are still being checked. The returned function ends that, and returns whether the page was
+   * left in the meantime.
+   */
+  arrive(page: ClosedPage): () => boolean
+  /** Marks a page as open at an asset; it leaves its previous asset. */
+  announce(mark: OpenPage): void
+  /** Marks a page as left. A page that has moved to another asset stays there. */
+  leave(closedPage: ClosedPage): void
+  /** Returns the users at an asset except one, in order of arrival. */
+  others(assetId: string, exceptAccountId: string): PresentAccount[]
+  /** Calls `notify` when others arrive at or leave an asset where the account is present. Returns a function that unsubscribes. */
+  listen(accountId: string, notify: (assetId: string) => void): () => void
+  /** Applies a message from another process. */
+  receive(message: PresenceMessage): void
 }
 
-interface Needs {
+interface PresenceDeps {
   now: () => Date
   revocations: Pick<Revocations, 'onRevoked'>
-  /** Tells the other processes. Without it there are none. */
-  spread?: (word: Word) => void
+  /** Sends messages to the other processes. Omitted if there are none. */
+  broadcast?: (message: PresenceMessage) => void
 }
 
-interface Kept extends PageMark {
+interface TrackedPage extends OpenPage {
   until: number
   since: number
   forget: () => void
 }
 
-/** An empty memory of who is where. */
-export function createPresence({ now, revocations, spread = () => {} }: Needs, most = MOST_REMEMBERED): Presence {
-  /** By person and page; who has been silent longest is first. */
-  const pages = new Map<string, Kept>()
-  const ofAsset = new Map<string, Set<Kept>>()
-  const ofAccount = new Map<string, Set<Kept>>()
+/** Creates an empty presence store. */
+export function createPresence(
+  { now, revocations, broadcast = () => {} }: PresenceDeps,
+  maxPages = MAX_TRACKED_PAGES,
+): Presence {
+  /** Pages by user and tab, in order of their last message. */
+  const pages = new Map<string, TrackedPage>()
+  const ofAsset = new Map<string, Set<TrackedPage>>()
+  const ofAccount = new Map<string, Set<TrackedPage>>()
   const listeners = new Map<string, Set<(assetId: string) => void>>()
   const gathering = new Map<string, boolean>()
-  /** What each has said in their minute; whose minute began first is first. */
-  const words = new Map<string, { until: number; said: number }>()
-  /** What is said to be there and still looked into. */
-  const arriving = new Set<{ page: PageLeft; isLeft: boolean }>()
+  /** Messages of each user in the current minute; insertion order is the order of expiry. */
+  const messageCounts = new Map<string, { until: number; count: number }>()
+  /** Pages whose permissions are still being checked. */
+  const pendingArrivals = new Set<{ page: ClosedPage; isLeft: boolean }>()
   let arrivals = 0
 
-  const drop = (page: Kept) => {
+  const drop = (page: TrackedPage) => {
     page.forget()
-    pages.delete(keyOf(page))
-    take(ofAsset, page.assetId, page)
-    take(ofAccount, page.accountId, page)
+    pages.delete(pageKey(page))
+    removeFromSet(ofAsset, page.assetId, page)
+    removeFromSet(ofAccount, page.accountId, page)
   }
   const dropOld = () => {
     const at = now().getTime()
-    for (const [accountId, { until }] of words) {
+    for (const [accountId, { until }] of messageCounts) {
       if (until > at) break
-      words.delete(accountId)
+      messageCounts.delete(accountId)
     }
     for (const page of pages.values()) {
-      if (page.until > at && pages.size <= most) return
-      const former = summaryOf(page.assetId)
+      if (page.until > at && pages.size <= maxPages) return
+      const formerSummary = summaryOf(page.assetId)
       drop(page)
-      tellOf(page.assetId, former)
+      notifyIfChanged(page.assetId, formerSummary)
     }
   }
-  const people = (assetId: string): Person[] => {
+  const accountsAt = (assetId: string): PresentAccount[] => {
     const at = now().getTime()
-    const found = new Map<string, Person>()
-    const there = [...(ofAsset.get(assetId) ?? [])].filter(({ until }) => until > at)
-    for (const { accountId, isEditing } of there.sort((a, b) => a.since - b.since))
+    const found = new Map<string, PresentAccount>()
+    const activePages = [...(ofAsset.get(assetId) ?? [])].filter(({ until }) => until > at)
+    for (const { accountId, isEditing } of activePages.sort((a, b) => a.since - b.since))
       found.set(accountId, { accountId, isEditing: isEditing || (found.get(accountId)?.isEditing ?? false) })
     return [...found.values()]
   }
-  const summaryOf = (assetId: string) => JSON.stringify(people(assetId))
+  const summaryOf = (assetId: string) => JSON.stringify(accountsAt(assetId))
 
-  const tellAll = (assetId: string) => {
-    for (const { accountId } of people(assetId)) for (const tell of listeners.get(accountId) ?? []) tell(assetId)
+  const notifyAll = (assetId: string) => {
+    for (const { accountId } of accountsAt(assetId))
+      for (const notify of listeners.get(accountId) ?? []) notify(assetId)
   }
-  /** Tells those who are there, where who they are or what they do is not what it was. */
-  const tellOf = (assetId: string, former: string) => {
-    if (summaryOf(assetId) === former) return
+  /** Notifies the users at an asset if the list of users or their activity has changed. */
+  const notifyIfChanged = (assetId: string, formerSummary: string) => {
+    if (summaryOf(assetId) === formerSummary) return
     if (gathering.has(assetId)) return void gathering.set(assetId, true)
-    tellAll(assetId)
+    notifyAll(assetId)
     gather(assetId)
   }
   const gather = (assetId: string) => {
@@ -132,91 +139,92 @@ export function createPresence({ now, revocations, spread = () => {} }: Needs, m
       const isNew = gathering.get(assetId)
       gathering.delete(assetId)
       if (!isNew) return
-      tellAll(assetId)
+      notifyAll(assetId)
       gather(assetId)
-    }, GATHER_MS).unref()
+    }, NOTIFY_INTERVAL_MS).unref()
   }
 
-  const put = (mark: PageMark) => {
+  const putPage = (mark: OpenPage) => {
     dropOld()
-    const known = pages.get(keyOf(mark))
-    const isSame = known?.assetId === mark.assetId
-    const former = summaryOf(mark.assetId)
-    if (known) remove(known, isSame)
-    if ((ofAsset.get(mark.assetId)?.size ?? 0) >= MOST_OF_ASSET) return
-    const page: Kept = {
+    const knownPage = pages.get(pageKey(mark))
+    const isSame = knownPage?.assetId === mark.assetId
+    const formerSummary = summaryOf(mark.assetId)
+    if (knownPage) remove(knownPage, isSame)
+    if ((ofAsset.get(mark.assetId)?.size ?? 0) >= MAX_PAGES_PER_ASSET) return
+    const page: TrackedPage = {
       ...mark,
-      until: now().getTime() + PRESENT_FOR_MS,
-      since: isSame ? known.since : arrivals++,
+      until: now().getTime() + PRESENCE_TTL_MS,
+      since: isSame ? knownPage.since : arrivals++,
       forget: () => {},
     }
-    pages.set(keyOf(page), page)
-    add(ofAsset, page.assetId, page)
-    add(ofAccount, page.accountId, page)
+    pages.set(pageKey(page), page)
+    addToSet(ofAsset, page.assetId, page)
+    addToSet(ofAccount, page.accountId, page)
     page.forget = revocations.onRevoked(page.sessionId, () => remove(page))
     const silent = [...ofAccount.get(page.accountId)!][0]!
-    if (ofAccount.get(page.accountId)!.size > MOST_PAGES) remove(silent)
-    tellOf(page.assetId, former)
+    if (ofAccount.get(page.accountId)!.size > MAX_PAGES_PER_ACCOUNT) remove(silent)
+    notifyIfChanged(page.assetId, formerSummary)
     dropOld()
   }
-  const remove = (page: Kept, isQuiet = false) => {
-    const former = summaryOf(page.assetId)
+  const remove = (page: TrackedPage, isQuiet = false) => {
+    const formerSummary = summaryOf(page.assetId)
     drop(page)
-    if (!isQuiet) tellOf(page.assetId, former)
+    if (!isQuiet) notifyIfChanged(page.assetId, formerSummary)
   }
-  const left = (page: PageLeft) => {
-    // A word that was on its way when the page was left must not bring it back.
-    for (const it of arriving) if (keyOf(it.page) === keyOf(page) && it.page.assetId === page.assetId) it.isLeft = true
-    const known = pages.get(keyOf(page))
-    if (known?.assetId === page.assetId) remove(known)
+  const removePage = (page: ClosedPage) => {
+    // A pending announcement must not bring back a page that was left.
+    for (const arrival of pendingArrivals)
+      if (pageKey(arrival.page) === pageKey(page) && arrival.page.assetId === page.assetId) arrival.isLeft = true
+    const knownPage = pages.get(pageKey(page))
+    if (knownPage?.assetId === page.assetId) remove(knownPage)
   }
   return {
-    count(accountId) {
+    countMessage(accountId) {
       const at = now().getTime()
-      const known = words.get(accountId)
-      if (known && known.until <= at) words.delete(accountId)
-      const counted = words.get(accountId) ?? { until: at + MINUTE_MS, said: 0 }
-      counted.said += 1
-      words.set(accountId, counted)
-      if (counted.said > MOST_WORDS)
-        throw new Refusal('TOO_MANY_REQUESTS', 'Too much at once. Please wait a minute.', undefined, MINUTE_MS / 1000)
+      const messageCount = messageCounts.get(accountId)
+      if (messageCount && messageCount.until <= at) messageCounts.delete(accountId)
+      const counter = messageCounts.get(accountId) ?? { until: at + MINUTE_MS, count: 0 }
+      counter.count += 1
+      messageCounts.set(accountId, counter)
+      if (counter.count > MAX_MESSAGES_PER_MINUTE)
+        throw new HttpError('TOO_MANY_REQUESTS', 'Too many requests. Wait a minute.', undefined, MINUTE_MS / 1000)
     },
     arrive(page) {
       const arrival = { page, isLeft: false }
-      arriving.add(arrival)
+      pendingArrivals.add(arrival)
       return () => {
-        arriving.delete(arrival)
+        pendingArrivals.delete(arrival)
         return arrival.isLeft
       }
     },
     announce(mark) {
-      put(mark)
-      spread({ here: mark })
+      putPage(mark)
+      broadcast({ here: mark })
     },
     leave(page) {
-      left(page)
-      spread({ left: page })
+      removePage(page)
+      broadcast({ left: page })
     },
-    others: (assetId, butFor) => people(assetId).filter(({ accountId }) => accountId !== butFor),
-    listen(accountId, tell) {
-      add(listeners, accountId, tell)
-      return () => take(listeners, accountId, tell)
+    others: (assetId, exceptAccountId) => accountsAt(assetId).filter(({ accountId }) => accountId !== exceptAccountId),
+    listen(accountId, notify) {
+      addToSet(listeners, accountId, notify)
+      return () => removeFromSet(listeners, accountId, notify)
     },
-    hear(word) {
-      if ('here' in word) put(word.here)
-      else left(word.left)
+    receive(message) {
+      if ('here' in message) putPage(message.here)
+      else removePage(message.left)
     },
   }
 }
 
-const keyOf = ({ accountId, tab }: Pick<PageMark, 'accountId' | 'tab'>) => `${accountId} ${tab}`
+const pageKey = ({ accountId, tab }: Pick<OpenPage, 'accountId' | 'tab'>) => `${accountId} ${tab}`
 
-function add<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
+function addToSet<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
   const set = sets.get(key) ?? new Set()
   sets.set(key, set.add(value))
 }
 
-function take<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
+function removeFromSet<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
   const set = sets.get(key)
   set?.delete(value)
   if (set?.size === 0) sets.delete(key)

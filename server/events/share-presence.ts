@@ -3,62 +3,68 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Revocations } from '../auth/revocations.ts'
-import { hear } from '../db/hear.ts'
-import { inSteps } from '../db/patience.ts'
+import { listenToChannel } from '../db/listen-to-channel.ts'
 import type { Database } from '../db/schema.ts'
-import { createPresence, type Presence, type Word } from './presence.ts'
+import { withStepTimeout } from '../db/wait-budget.ts'
+import { createPresence, type Presence, type PresenceMessage } from './presence.ts'
 
-/** Where processes tell each other who is where. */
+/** Channel on which processes exchange presence messages. */
 const CHANNEL = 'presence'
 
-const Left = v.object({ accountId: v.string(), tab: v.string(), assetId: v.string() })
-const Here = v.object({ ...Left.entries, sessionId: v.string(), isEditing: v.boolean() })
-const Told = v.object({ from: v.string(), word: v.union([v.object({ here: Here }), v.object({ left: Left })]) })
+const ClosedPageSchema = v.object({ accountId: v.string(), tab: v.string(), assetId: v.string() })
+const OpenPageSchema = v.object({ ...ClosedPageSchema.entries, sessionId: v.string(), isEditing: v.boolean() })
+const BroadcastSchema = v.object({
+  from: v.string(),
+  word: v.union([v.object({ here: OpenPageSchema }), v.object({ left: ClosedPageSchema })]),
+})
 
-interface Needs {
+interface SharedPresenceDeps {
   db: Kysely<Database>
   now: () => Date
   revocations: Revocations
   log: Logger
-  /** The PostgreSQL that is shared; without it no other process has this store. */
+  /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
   url?: string | undefined
 }
 
-/** Makes the {@link Presence} of a process, the same in all that share the store: nothing of it is written down. */
-export function sharePresence({ db, now, revocations, log, url }: Needs): {
+/** Creates the {@link Presence} of a process, shared with all processes on the same database. Nothing is stored in it. */
+export function createSharedPresence({ db, now, revocations, log, url }: SharedPresenceDeps): {
   presence: Presence
   stop: () => Promise<void>
 } {
   if (!url) return { presence: createPresence({ now, revocations }), stop: async () => {} }
   const from = randomUUID()
-  /** What is not told yet, by page and asset: the last word of each. */
-  const untold = new Map<string, Word>()
-  let isTelling = false
-  const spread = (word: Word) => {
-    const { accountId, tab, assetId } = 'here' in word ? word.here : word.left
+  /** Pending messages by page and asset: the latest of each. */
+  const unsent = new Map<string, PresenceMessage>()
+  let isSending = false
+  const queueMessage = (message: PresenceMessage) => {
+    const { accountId, tab, assetId } = 'here' in message ? message.here : message.left
     const key = `${accountId} ${tab} ${assetId}`
-    untold.delete(key)
-    untold.set(key, word)
-    // With time of its own: whoever said this may have none left.
-    void inSteps(tellAll)
+    unsent.delete(key)
+    unsent.set(key, message)
+    // Runs with its own time limit, because the caller's may be used up.
+    void withStepTimeout(sendAll)
   }
-  /** One statement after the other: on connections of their own, words would overtake each other. */
-  const tellAll = async () => {
-    if (isTelling) return
-    isTelling = true
-    while (untold.size > 0) {
-      const told = [...untold.values()].map((word) => JSON.stringify({ from, word }))
-      untold.clear()
-      // What is lost is said again in a moment; an outage is told by the database's own log.
-      await sql`select pg_notify(${CHANNEL}, told) from unnest(${told}::text[]) as told`.execute(db).catch(() => {})
+  /** Sends one statement at a time: on separate connections, messages could overtake each other. */
+  const sendAll = async () => {
+    if (isSending) return
+    isSending = true
+    while (unsent.size > 0) {
+      const payloads = [...unsent.values()].map((message) => JSON.stringify({ from, word: message }))
+      unsent.clear()
+      // A lost message is repeated shortly. The database layer logs outages.
+      await sql`select pg_notify(${CHANNEL}, told) from unnest(${payloads}::text[]) as told`.execute(db).catch(() => {})
     }
-    isTelling = false
+    isSending = false
   }
-  const presence = createPresence({ now, revocations, spread })
+  const presence = createPresence({ now, revocations, broadcast: queueMessage })
   const onNews = (payload: string) => {
-    const told = v.safeParse(v.pipe(v.string(), v.parseJson(), Told), payload)
-    // Of a newer server, maybe.
-    if (told.success && told.output.from !== from) presence.hear(told.output.word)
+    const broadcast = v.safeParse(v.pipe(v.string(), v.parseJson(), BroadcastSchema), payload)
+    // A failed parse may be a message of a newer server version.
+    if (broadcast.success && broadcast.output.from !== from) presence.receive(broadcast.output.word)
   }
-  return { presence, stop: hear({ url, channel: CHANNEL, onNews, onListening: () => {}, log }) }
+  return {
+    presence,
+    stop: listenToChannel({ url, channel: CHANNEL, onNotification: onNews, onListening: () => {}, log }),
+  }
 }

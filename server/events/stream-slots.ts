@@ -1,42 +1,42 @@
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
-/** How many live streams may be open at once, in one process. */
-export interface StreamCaps {
-  ofAccount: number
-  fromAddress: number
+/** Maximum number of open event streams in one process. */
+export interface StreamLimits {
+  perAccount: number
+  perAddress: number
 }
 
-/** A browser opens one, whatever its number of tabs; an address may be that of an office. */
-export const STREAM_CAPS: StreamCaps = { ofAccount: 20, fromAddress: 100 }
+/** Default limits. A browser opens one stream for all its tabs. All users of an office may share one address. */
+export const STREAM_LIMITS: StreamLimits = { perAccount: 20, perAddress: 100 }
 
-/** When who was refused may ask again, in seconds. */
-const RETRY_SECONDS = 30
+/** Value of `Retry-After` for a refused stream, in seconds. */
+const RETRY_AFTER_SECONDS = 30
 
-/** Counts what is open: takes a place and answers how to give it back. Throws `TOO_MANY_REQUESTS`. */
-export type TakeSlot = (account: string, address: string) => () => void
+/** Reserves a slot and returns a function that releases it. Throws `TOO_MANY_REQUESTS`. */
+export type AcquireStreamSlot = (account: string, address: string) => () => void
 
-export function createSlots(caps: StreamCaps): TakeSlot {
+export function createStreamSlots(caps: StreamLimits): AcquireStreamSlot {
   const open = new Map<string, number>()
-  const add = (key: string, by: number) => {
-    const count = (open.get(key) ?? 0) + by
+  const add = (key: string, delta: number) => {
+    const count = (open.get(key) ?? 0) + delta
     if (count > 0) open.set(key, count)
     else open.delete(key)
   }
   return (account, address) => {
-    const taken = [
-      { key: `account ${account}`, most: caps.ofAccount, whose: 'this account' },
-      { key: `address ${address}`, most: caps.fromAddress, whose: 'your network' },
+    const limits = [
+      { key: `account ${account}`, most: caps.perAccount, whose: 'this account' },
+      { key: `address ${address}`, most: caps.perAddress, whose: 'your network' },
     ]
-    for (const { key, most, whose } of taken) {
+    for (const { key, most, whose } of limits) {
       if ((open.get(key) ?? 0) < most) continue
-      const sentence = `Too many live streams of ${whose} are open. Please close one, or wait.`
-      throw new Refusal('TOO_MANY_REQUESTS', sentence, undefined, RETRY_SECONDS)
+      const message = `Too many live streams are open from ${whose}. Close one, or wait.`
+      throw new HttpError('TOO_MANY_REQUESTS', message, undefined, RETRY_AFTER_SECONDS)
     }
-    for (const { key } of taken) add(key, 1)
-    let isTaken = true
+    for (const { key } of limits) add(key, 1)
+    let isCounted = true
     return () => {
-      if (isTaken) for (const { key } of taken) add(key, -1)
-      isTaken = false
+      if (isCounted) for (const { key } of limits) add(key, -1)
+      isCounted = false
     }
   }
 }

@@ -1,35 +1,47 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Quota } from '../../src/api/contract/files.ts'
+import type { UploadQuota } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
 import type { ContentStore, StoredContent } from './content-store.ts'
-import { checkRoom, lockOwner } from './quota.ts'
-import { isReferred } from './references.ts'
+import { isReferenced } from './file-references.ts'
+import { checkQuota, lockOwner } from './quota.ts'
+import type { StoreOwner } from './store-owner.ts'
 
-/** After so long without anything that refers to it a file is removed, in milliseconds. */
+/** Age at which an unreferenced file is no longer charged, in milliseconds. A file that was never used is removed then. */
 export const UNREFERENCED_MS = 86_400_000
 
-/** For so long a file that somebody works with is kept, whatever else is said of it, in milliseconds. */
-export const CLAIM_MS = 15 * 60_000
+/** Default time a file is retained after its last use, in milliseconds. Backups must not be older (`FILE_GRACE_DAYS`). */
+export const FILE_GRACE_MS = 30 * 86_400_000
 
-/** Since when a file must have been without use to be removed at `at`. */
-export const dueAt = (at: Date) => new Date(at.getTime() - UNREFERENCED_MS)
+/** Time a claimed file is protected from removal, in milliseconds, whatever else applies to it. */
+export const FILE_CLAIM_MS = 15 * 60_000
+
+/** Returns the time before which a file must have become unreferenced for its charges to end at `at`. */
+export const unreferencedBefore = (at: Date) => new Date(at.getTime() - UNREFERENCED_MS)
+
+/** Dependencies of removal besides the database. */
+export interface RemovalDeps {
+  content: ContentStore
+  owner: Pick<StoreOwner, 'canDelete'>
+  /** Time a file is retained after its last use, in milliseconds. */
+  graceMs: number
+}
 
 /**
- * Writes a file's row and keeps it locked, before the file's bytes come: a removal of the same content is waited for, and one
- * that comes later waits, and finds the file in use.
+ * Writes a file's row and keeps it locked, before the bytes are stored. Waits for a concurrent removal of the same content; a
+ * later removal waits for this transaction and then finds the file in use.
  */
-export async function register(trx: Transaction<Database>, content: StoredContent, at: Date): Promise<void> {
+export async function registerFile(trx: Transaction<Database>, content: StoredContent, at: Date): Promise<void> {
   const { sha256, type, bytes, crc32 } = content
   await trx
     .insertInto('files')
-    // There is no unsigned type of 4 bytes.
+    // PostgreSQL has no unsigned 4-byte type.
     .values({ sha256, type, bytes, crc32: crc32 === undefined ? null : crc32 | 0, created_at: at })
     .onConflict((on) => on.column('sha256').doUpdateSet({ orphaned_at: null }))
     .execute()
 }
 
-/** Charges an owner for a file, once; its row is locked. */
-export async function charge(trx: Transaction<Database>, sha256: string, ownerId: string): Promise<void> {
+/** Charges an owner for a file, once. The caller holds the lock of the owner's row. */
+export async function chargeOwner(trx: Transaction<Database>, sha256: string, ownerId: string): Promise<void> {
   await trx
     .insertInto('file_charges')
     .values({ sha256, owner_id: ownerId })
@@ -37,115 +49,174 @@ export async function charge(trx: Transaction<Database>, sha256: string, ownerId
     .execute()
 }
 
-/** Registers a file the server made for somebody and charges them, before its bytes come. Throws `QUOTA_EXCEEDED`. */
-export function keepFor(
+/**
+ * Registers a file that the server produced for an owner and charges the owner, before the bytes are stored. Throws
+ * `QUOTA_EXCEEDED`.
+ */
+export function registerForOwner(
   db: Kysely<Database>,
   content: StoredContent,
-  owner: { id: string; quota: Quota } | undefined,
+  owner: { id: string; quota: UploadQuota } | undefined,
   at: Date,
 ): Promise<void> {
   const { sha256 } = content
   return db.transaction().execute(async (trx) => {
     if (owner) await lockOwner(trx, owner.id)
-    await register(trx, content, at)
-    await claim(trx, sha256, at)
+    await registerFile(trx, content, at)
+    await claimForUse(trx, sha256, at)
     if (!owner || (await isCharged(trx, sha256, owner.id))) return
-    await checkRoom(trx, owner.id, content.bytes, owner.quota)
-    await charge(trx, sha256, owner.id)
+    await checkQuota(trx, owner.id, content.bytes, owner.quota)
+    await chargeOwner(trx, sha256, owner.id)
   })
 }
 
-/** Says that a file is in use, so that nothing removes it for {@link CLAIM_MS}; undefined where there is none. */
-export async function claim(db: Kysely<Database>, sha256: string, at: Date): Promise<StoredContent | undefined> {
+/** Protects a file from removal for {@link FILE_CLAIM_MS}. Returns undefined where the file does not exist. */
+export async function claimFile(db: Kysely<Database>, sha256: string, at: Date): Promise<StoredContent | undefined> {
   return db
     .updateTable('files')
-    .set({ orphaned_at: null, claimed_until: new Date(at.getTime() + CLAIM_MS) })
+    .set({ orphaned_at: null, claimed_until: new Date(at.getTime() + FILE_CLAIM_MS) })
     .where('sha256', '=', sha256)
     .returning(['sha256', 'type', 'bytes'])
     .executeTakeFirst()
 }
 
+/** Claims a file that is about to be referenced and marks it as used, because from now on a backup may refer to it. */
+export async function claimForUse(db: Kysely<Database>, sha256: string, at: Date): Promise<StoredContent | undefined> {
+  return db
+    .updateTable('files')
+    .set({ orphaned_at: null, claimed_until: new Date(at.getTime() + FILE_CLAIM_MS), used: true })
+    .where('sha256', '=', sha256)
+    .returning(['sha256', 'type', 'bytes'])
+    .executeTakeFirst()
+}
+
+/** Charges the caller for a file that is no longer charged to any account because it was unused. Throws `QUOTA_EXCEEDED`. */
+export async function chargeForReuse(
+  db: Kysely<Database>,
+  { sha256, bytes }: Pick<StoredContent, 'sha256' | 'bytes'>,
+  { id, quota }: { id: string; quota: UploadQuota },
+): Promise<void> {
+  const isFree = async (on: Kysely<Database>) =>
+    !(await on.selectFrom('file_charges').select('sha256').where('sha256', '=', sha256).limit(1).executeTakeFirst())
+  if (!(await isFree(db))) return
+  const work = async (trx: Transaction<Database>) => {
+    await lockOwner(trx, id)
+    if (!(await isFree(trx))) return
+    await checkQuota(trx, id, bytes, quota)
+    await chargeOwner(trx, sha256, id)
+  }
+  await (db.isTransaction ? work(db as Transaction<Database>) : db.transaction().execute(work))
+}
+
 /**
- * Gives up a finished upload. Where nothing else needs its file that is removed at once, and only then uncharged; where
- * others sent the same they alone are charged; where something refers to it all stays as it is, but for the upload.
+ * Gives up a finished upload.
+ * - A file that was never used and that nothing else needs is removed and uncharged immediately.
+ * - A used file is uncharged by the sweep a day later and is retained for the grace period. Freeing its quota immediately would
+ *   let a caller fill the store with uncharged files.
+ * - Where other users uploaded the same content, only they are charged.
+ * - Where something refers to the file, only the upload ends.
  */
-export async function giveUp(db: Kysely<Database>, content: ContentStore, id: string, at: Date): Promise<void> {
+export async function discardUpload(db: Kysely<Database>, removal: RemovalDeps, id: string, at: Date): Promise<void> {
   const file = await db.transaction().execute(async (trx) => {
     const upload = await trx.selectFrom('uploads').select('sha256').where('id', '=', id).executeTakeFirst()
     const file = upload && (await lockFile(trx, upload.sha256))
-    const given = await trx.deleteFrom('uploads').where('id', '=', id).returning('owner_id').executeTakeFirst()
-    if (!file || !given) return undefined
-    await uncharge(trx, file, given.owner_id, at)
-    if (await isNeeded(trx, file.sha256)) return undefined
-    // Should the server fall here, the next sweep goes on.
+    const deletedUpload = await trx.deleteFrom('uploads').where('id', '=', id).returning('owner_id').executeTakeFirst()
+    if (!file || !deletedUpload) return undefined
+    await unchargeOwner(trx, file, deletedUpload.owner_id, at)
+    if (await isFileNeeded(trx, file.sha256)) return undefined
+    // Committed before the removal, so that the next sweep continues after a crash.
     await trx
       .updateTable('files')
-      .set({ orphaned_at: dueAt(at) })
+      .set({ orphaned_at: file.used ? (file.orphaned_at ?? at) : unreferencedBefore(at) })
       .where('sha256', '=', file.sha256)
       .execute()
     return file
   })
-  if (file) await removeFile(db, content, file, at)
+  if (file) await removeFile(db, removal, file, at)
 }
 
-/** Ends an owner's charge where others are charged who still have the file, and the owner has no more to do with it. */
-export async function uncharge(trx: Transaction<Database>, file: LockedFile, ownerId: string, at: Date): Promise<void> {
+/** Ends an owner's charge where the owner no longer uses the file and other charged users still have it. */
+export async function unchargeOwner(
+  trx: Transaction<Database>,
+  file: LockedFile,
+  ownerId: string,
+  at: Date,
+): Promise<void> {
   const { sha256 } = file
-  if (isClaimed(file, at) || (await isReferred(trx, sha256))) return
-  const holders = await holdersOf(trx, sha256)
+  if (isClaimed(file, at) || (await isReferenced(trx, sha256))) return
+  const holders = await readHolders(trx, sha256)
   if (holders.length === 0 || holders.includes(ownerId)) return
   await trx.deleteFrom('file_charges').where('sha256', '=', sha256).where('owner_id', '=', ownerId).execute()
 }
 
 /**
- * Removes one file that is due, and then ends the charges for it. Under its row's lock: whoever uploads or uses the same
- * content waits, and finds it gone or kept.
+ * Removes one file that is due, together with its charges. Holds the lock of the file's row: a request for the same content waits
+ * and then finds the file removed or retained.
  */
 export async function removeFile(
   db: Kysely<Database>,
-  content: ContentStore,
+  { content, owner, graceMs }: RemovalDeps,
   { sha256 }: Pick<StoredContent, 'sha256'>,
   at: Date,
 ): Promise<void> {
+  if (!(await owner.canDelete())) return
   await db.transaction().execute(async (trx) => {
-    const file = await lockFile(trx, sha256)
-    if (!file?.orphaned_at || file.orphaned_at > dueAt(at) || isClaimed(file, at)) return
-    if ((await isSettling(trx, sha256)) || (await isReferred(trx, sha256))) return
+    const file = await lockUnneeded(trx, sha256, at)
+    if (!file || (file.used && file.orphaned_at! > new Date(at.getTime() - graceMs))) return
     await content.remove(file)
     await trx.deleteFrom('uploads').where('sha256', '=', sha256).execute()
     await trx.deleteFrom('files').where('sha256', '=', sha256).execute()
   })
 }
 
-/** A file's row as it stands under its lock. */
+/**
+ * Ends the uploads of and the charges for a file that was unreferenced for a day. Its bytes are retained for the grace period.
+ */
+export async function endUploadsAndCharges(db: Kysely<Database>, sha256: string, at: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockUnneeded(trx, sha256, at))) return
+    await trx.deleteFrom('uploads').where('sha256', '=', sha256).execute()
+    await trx.deleteFrom('file_charges').where('sha256', '=', sha256).execute()
+  })
+}
+
+/** Locks a file that nothing has needed for {@link UNREFERENCED_MS}. Returns undefined for any other file. */
+async function lockUnneeded(trx: Transaction<Database>, sha256: string, at: Date): Promise<LockedFile | undefined> {
+  const file = await lockFile(trx, sha256)
+  if (!file?.orphaned_at || file.orphaned_at > unreferencedBefore(at) || isClaimed(file, at)) return undefined
+  return (await isUploadSettling(trx, sha256)) || (await isReferenced(trx, sha256)) ? undefined : file
+}
+
+/** A file's row, read under its lock. */
 export interface LockedFile extends StoredContent {
   orphaned_at: Date | null
   claimed_until: Date | null
+  used: boolean
 }
 
-/** Locks a file's row; undefined where there is none. */
+/** Locks a file's row. Returns undefined where there is none. */
 export const lockFile = (trx: Transaction<Database>, sha256: string): Promise<LockedFile | undefined> =>
   trx
     .selectFrom('files')
-    .select(['sha256', 'type', 'bytes', 'orphaned_at', 'claimed_until'])
+    .select(['sha256', 'type', 'bytes', 'orphaned_at', 'claimed_until', 'used'])
     .where('sha256', '=', sha256)
     .forUpdate()
     .executeTakeFirst()
 
 const isClaimed = ({ claimed_until }: LockedFile, at: Date) => claimed_until !== null && claimed_until > at
 
-/** Who has a finished upload of a file, or one that is about to be. */
-async function holdersOf(trx: Transaction<Database>, sha256: string): Promise<string[]> {
+/** Returns the ids of users with a finished upload of a file, or one that is about to finish. */
+async function readHolders(trx: Transaction<Database>, sha256: string): Promise<string[]> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from uploads where sha256 = ${sha256}
     union select owner_id from upload_starts where sha256 = ${sha256}`.execute(trx)
   return rows.map(({ owner_id }) => owner_id)
 }
 
-const isNeeded = async (trx: Transaction<Database>, sha256: string): Promise<boolean> =>
-  (await holdersOf(trx, sha256)).length > 0 || isReferred(trx, sha256)
+const isFileNeeded = async (trx: Transaction<Database>, sha256: string): Promise<boolean> =>
+  (await readHolders(trx, sha256)).length > 0 || isReferenced(trx, sha256)
 
-const isSettling = async (trx: Transaction<Database>, sha256: string): Promise<boolean> =>
+const isUploadSettling = async (trx: Transaction<Database>, sha256: string): Promise<boolean> =>
   (await trx.selectFrom('upload_starts').select('id').where('sha256', '=', sha256).executeTakeFirst()) !== undefined
 
 const isCharged = async (trx: Transaction<Database>, sha256: string, ownerId: string): Promise<boolean> =>

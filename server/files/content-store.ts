@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
-import { FILE_ENDINGS, type FileType, sniffType } from '../../src/api/contract/files.ts'
+import { FILE_EXTENSIONS, type FileType, sniffType } from '../../src/api/contract/files.ts'
 import type { ReadBytes } from '../../src/files/byte-reader.ts'
-import { sumsOfBytes } from './file-sums.ts'
+import { computeChecksums } from './file-checksums.ts'
+import type { StoreMark } from './store-mark.ts'
 
-/** A file of the store. `bytes` is its length; `crc32` is known where its bytes have just been read, unsigned. */
+/** One stored file. `bytes` is its length; `crc32` (unsigned) is set only where the bytes have just been read. */
 export interface StoredContent {
   sha256: string
   type: FileType
@@ -11,46 +12,59 @@ export interface StoredContent {
   crc32?: number
 }
 
+/** A listed file, with the time it was stored by the store's own clock. */
+export interface ListedContent extends StoredContent {
+  storedAt: Date
+}
+
 /**
- * Keeps files under the SHA-256 of their content, so that one is never changed, and never there by halves. Names are
- * `<sha256>.<ending>`, addresses end with one.
+ * Stores files under the SHA-256 of their content. A file never changes and is never visible while incomplete. Names are
+ * `<sha256>.<extension>`, and addresses end with a name.
  */
 export interface ContentStore {
-  /** The file of a name or address, or undefined where there is none. */
+  /** Returns the file with a name or address, or undefined where there is none. */
   find(name: string): Promise<StoredContent | undefined>
-  /** Streams a file's bytes from `start` to `end`, both included. */
+  /** Streams a file's bytes from `start` to `end`, both inclusive. */
   stream(content: StoredContent, start: number, end: number): Promise<Readable>
-  /** Reads pieces of a file. */
+  /** Returns a function that reads byte ranges of a file. */
   reader(content: StoredContent): ReadBytes
-  /** Works on a file as one of this machine's; it is not there any more once the work ends. Rejects as the work does. */
-  local<T>(address: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Stores the bytes of a content, see {@link contentOf}. */
+  /** Runs work on a local copy of a file. The path is valid only until the work ends. Rejects if the work does. */
+  withLocalCopy<T>(address: string, work: (path: string) => Promise<T>): Promise<T>
+  /** Stores the bytes of a file described by {@link describeBytes}. */
   put(content: StoredContent, bytes: Uint8Array): Promise<void>
   remove(content: StoredContent): Promise<void>
-  /** Rejects where files can be neither read nor kept now. */
+  /** Reads the mark that names the store's owner. Returns undefined where there is none. */
+  readMark(): Promise<StoreMark | undefined>
+  writeMark(mark: StoreMark): Promise<void>
+  /**
+   * Declares that the mark must exist. A store folder without it counts as not mounted, so its files are not taken for deleted.
+   */
+  expectMark(): void
+  /** Rejects where files can currently be neither read nor stored. */
   check(): Promise<void>
-  /** Removes what was half done when the one process that has the folder fell. */
-  clear(): Promise<void>
-  /** Everything that is there, in no order. */
-  all(): AsyncIterable<StoredContent>
+  /** Removes incomplete files that a crash of the folder's only process left behind. */
+  removeLeftovers(): Promise<void>
+  /** Lists every file of the store, unordered. */
+  list(): AsyncIterable<ListedContent>
 }
 
-const TYPES = Object.fromEntries(Object.entries(FILE_ENDINGS).map(([type, ending]) => [ending, type]))
+const TYPES = Object.fromEntries(Object.entries(FILE_EXTENSIONS).map(([type, extension]) => [extension, type]))
 const NAME = /^([0-9a-f]{64})\.(glb|png|jpg|webp|psd|zip)$/
 
-/** Takes the name at the end of an address apart; undefined where it is none of a stored file. */
-export function parseName(address: string): { name: string; sha256: string; type: FileType } | undefined {
+/** Parses the name at the end of an address. Returns undefined where it is not the name of a stored file. */
+export function parseContentName(address: string): { name: string; sha256: string; type: FileType } | undefined {
   const name = address.slice(address.lastIndexOf('/') + 1)
-  const [, sha256, ending] = NAME.exec(name) ?? []
-  return sha256 && ending ? { name, sha256, type: TYPES[ending] as FileType } : undefined
+  const [, sha256, extension] = NAME.exec(name) ?? []
+  return sha256 && extension ? { name, sha256, type: TYPES[extension] as FileType } : undefined
 }
 
-/** The name a file is kept under. */
-export const nameOf = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) => `${sha256}.${FILE_ENDINGS[type]}`
+/** Returns the name a file is stored under. */
+export const contentName = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) =>
+  `${sha256}.${FILE_EXTENSIONS[type]}`
 
-/** What bytes are as a file of the store; their content tells the type. Rejects for what is no file of ours. */
-export async function contentOf(bytes: Uint8Array): Promise<StoredContent> {
+/** Describes bytes as a file of the store, with the type detected from the content. Rejects bytes of an unsupported type. */
+export async function describeBytes(bytes: Uint8Array): Promise<StoredContent> {
   const type = sniffType(bytes)
-  if (!type) throw new Error('These bytes are no file of a known type.')
-  return { type, bytes: bytes.length, ...(await sumsOfBytes(bytes)) }
+  if (!type) throw new Error('The bytes do not match a known file type.')
+  return { type, bytes: bytes.length, ...(await computeChecksums(bytes)) }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import {
   access,
   constants,
@@ -7,6 +6,7 @@ import {
   mkdir,
   open,
   readdir,
+  readFile,
   realpath,
   rename,
   rm,
@@ -15,130 +15,191 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
-import { readerOf } from './file-reader.ts'
+import {
+  type ContentStore,
+  contentName,
+  type ListedContent,
+  parseContentName,
+  type StoredContent,
+} from './content-store.ts'
+import { type DiskFolders, ignoreAbsentPath } from './disk-folders.ts'
+import { createFileReader } from './file-reader.ts'
+import { formatStoreMark, parseStoreMark, STORE_MARK_NAME, type StoreMark } from './store-mark.ts'
 
-/** A part of a file that was left when the server fell is swept away after so long, in milliseconds. */
-const LEFT_MS = 86_400_000
+/** Age at which a partial file left by a crash is removed, in milliseconds. */
+const LEFTOVER_AGE_MS = 86_400_000
 
-/** The folder of files that are being written, beside those of whole ones. */
-const PARTS = '.parts'
+/** Folder of files that are being written, next to the folders of complete ones. */
+const PARTS_FOLDER = '.parts'
 
-/** Keeps files in a folder: one appears by being renamed into its place when it is whole and on the disk. */
+/** Folders that hold files, named by the first two digits of the checksum. Others, such as `lost+found`, are ignored. */
+const FOLDER_PATTERN = /^([0-9a-f]{2}|\.parts)$/
+
+/** Stores files in a folder. A file is written and synced elsewhere first, then renamed into place. */
 export class DiskContent implements ContentStore {
-  /** The folder itself may be a link. */
+  /** Resolved path of the folder, which may itself be a symbolic link. */
   #root: string | undefined
 
-  constructor(readonly folder: string) {}
+  constructor(private readonly folders: DiskFolders) {}
 
-  /** Where the content with an address such as `/files/<sha256>.glb` lies, whether or not it is there. */
+  get folder(): string {
+    return this.folders.files
+  }
+
+  /** Returns the path of the content with an address such as `/files/<sha256>.glb`, whether or not it exists. */
   pathOf(address: string): string {
-    const parsed = parseName(address)
+    const parsed = parseContentName(address)
     if (!parsed) throw new Error('This is not the address of a stored file.')
     return join(this.folder, parsed.name.slice(0, 2), parsed.name)
   }
 
   async find(name: string): Promise<StoredContent | undefined> {
-    const parsed = parseName(name)
-    if (!parsed) return undefined
-    const found = (await this.#isItself(name)) ? await stat(this.pathOf(name)).catch(() => undefined) : undefined
-    return found?.isFile() ? { sha256: parsed.sha256, type: parsed.type, bytes: found.size } : undefined
+    const found = await this.#describe(name)
+    return found && { sha256: found.sha256, type: found.type, bytes: found.bytes }
   }
 
+  /** Opens the file before it returns, so that an error occurs before the response starts. */
   async stream(content: StoredContent, start: number, end: number) {
-    return createReadStream(this.pathOf(nameOf(content)), { start, end })
+    const file = await this.folders.run(() => open(this.pathOf(contentName(content)), 'r'))
+    return file.createReadStream({ start, end })
   }
 
   reader(content: StoredContent) {
-    return readerOf(this.pathOf(nameOf(content)))
+    const read = createFileReader(this.pathOf(contentName(content)))
+    return (offset: number, length: number) => this.folders.run(() => read(offset, length))
   }
 
-  local<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
-    return work(this.pathOf(address))
+  async withLocalCopy<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = this.pathOf(address)
+    // The work may hide why it could not read a file, so the access is checked first.
+    await this.folders.run(() => access(path, constants.R_OK)).catch(ignoreAbsentPath)
+    return work(path)
   }
 
   /**
-   * Moves a whole file that lies elsewhere into its place; done again after a fall it does what is left to do. Answers
-   * whether the content is there now: false where the file was lost.
+   * Moves a complete file from elsewhere into place. Can be repeated after a crash. Returns whether the content is stored now:
+   * false where the file was lost.
    */
-  async adopt(path: string, content: StoredContent): Promise<boolean> {
-    const place = this.pathOf(nameOf(content))
-    const file = await open(path, 'r+').catch(unlessMissing)
-    if (!file) return this.#isThere(place, content.bytes)
+  adopt(path: string, content: StoredContent): Promise<boolean> {
+    return this.folders.run(() => this.#adopt(path, content))
+  }
+
+  async #adopt(path: string, content: StoredContent): Promise<boolean> {
+    const filePath = this.pathOf(contentName(content))
+    const file = await open(path, 'r+').catch(ignoreMissing)
+    if (!file) return this.#hasSize(filePath, content.bytes)
     await file.sync().finally(() => file.close())
-    await mkdir(dirname(place), { recursive: true })
+    await mkdir(dirname(filePath), { recursive: true })
     try {
-      // Not linked first: so the bytes stand on the disk once, whatever happens in between.
-      await rename(path, place)
-      await syncFolder(dirname(place))
-    } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code !== 'EXDEV') throw fault
-      await this.#place(place, (part) => copyFile(path, part))
+      // Renamed, not hard-linked, so that the bytes are on disk exactly once at any time.
+      await rename(path, filePath)
+      await syncFolder(dirname(filePath))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+      await this.#writeAtomically(filePath, (part) => copyFile(path, part))
       await unlink(path)
     }
     return true
   }
 
   async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
-    const place = this.pathOf(nameOf(content))
-    if (!(await this.#isThere(place, bytes.length))) await this.#place(place, (part) => writeFile(part, bytes))
+    const path = this.pathOf(contentName(content))
+    await this.folders.run(async () => {
+      if (!(await this.#hasSize(path, bytes.length)))
+        await this.#writeAtomically(path, (part) => writeFile(part, bytes))
+    })
   }
 
-  /** Removes what was being written when the server fell. */
-  async clear(): Promise<void> {
-    await rm(join(this.folder, PARTS), { recursive: true, force: true })
+  async readMark(): Promise<StoreMark | undefined> {
+    return this.folders.run(async () => {
+      const text = await readFile(join(this.folder, STORE_MARK_NAME), 'utf8').catch(ignoreAbsentPath)
+      // A mark that existed before is not deleted; its folder must be unmounted.
+      if (text === undefined) return void (await this.folders.assertMounted())
+      this.folders.isMarked = true
+      return parseStoreMark(text)
+    })
+  }
+
+  expectMark(): void {
+    this.folders.isMarked = true
+  }
+
+  async writeMark(mark: StoreMark): Promise<void> {
+    await this.folders.run(() =>
+      this.#writeAtomically(join(this.folder, STORE_MARK_NAME), (part) => writeFile(part, formatStoreMark(mark))),
+    )
+    this.folders.isMarked = true
+  }
+
+  /** Removes files that were being written when the server crashed. */
+  async removeLeftovers(): Promise<void> {
+    await rm(join(this.folder, PARTS_FOLDER), { recursive: true, force: true })
   }
 
   async remove(content: StoredContent): Promise<void> {
-    await unlink(this.pathOf(nameOf(content))).catch(unlessMissing)
+    await this.folders.run(() => unlink(this.pathOf(contentName(content))).catch(ignoreMissing))
   }
 
-  check(): Promise<void> {
-    return access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  async check(): Promise<void> {
+    await this.folders.run(() => access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK))
+    await this.folders.assertMounted()
   }
 
-  async *all(): AsyncIterable<StoredContent> {
-    for (const folder of await readdir(this.folder)) {
-      for (const name of await readdir(join(this.folder, folder)).catch(() => [])) {
-        const content = await this.find(name)
+  async *list(): AsyncIterable<ListedContent> {
+    const list = (path: string) => this.folders.run(() => readdir(path))
+    for (const folder of (await list(this.folder)).filter((name) => FOLDER_PATTERN.test(name))) {
+      for (const name of (await list(join(this.folder, folder)).catch(ignoreAbsentPath)) ?? []) {
+        const content = await this.#describe(name)
         if (content) yield content
-        else await this.#removeLeft(join(this.folder, folder, name))
+        else await this.#removeLeftover(join(this.folder, folder, name))
       }
     }
   }
 
-  /** Whether a file lies in its own place: a link could lead to any other. */
-  async #isItself(name: string): Promise<boolean> {
-    const real = await realpath(this.pathOf(name)).catch(() => undefined)
-    // Kept only once it is known: the folder may be away for a while.
+  /** Returns size and time of a file by its name. */
+  async #describe(name: string): Promise<ListedContent | undefined> {
+    const parsed = parseContentName(name)
+    if (!parsed) return undefined
+    return this.folders.run(async () => {
+      const found = (await this.#isAtOwnPath(name)) ? await stat(this.pathOf(name)).catch(ignoreAbsentPath) : undefined
+      if (!found) await this.folders.assertMounted()
+      if (!found?.isFile()) return undefined
+      return { sha256: parsed.sha256, type: parsed.type, bytes: found.size, storedAt: found.mtime }
+    })
+  }
+
+  /** Returns whether a file is at its own path: a symbolic link could point at any other file. */
+  async #isAtOwnPath(name: string): Promise<boolean> {
+    const real = await realpath(this.pathOf(name)).catch(ignoreAbsentPath)
+    // Cached only after a successful lookup, because the folder may be unmounted for a while.
     this.#root ??= real && (await realpath(this.folder))
     return real !== undefined && real === join(this.#root ?? '', relative(this.folder, this.pathOf(name)))
   }
 
-  async #isThere(place: string, bytes: number): Promise<boolean> {
-    return (await stat(place).catch(() => undefined))?.size === bytes
+  async #hasSize(path: string, bytes: number): Promise<boolean> {
+    return (await stat(path).catch(ignoreAbsentPath))?.size === bytes
   }
 
-  async #place(place: string, write: (part: string) => Promise<void>): Promise<void> {
-    const part = join(this.folder, PARTS, randomUUID())
+  async #writeAtomically(path: string, write: (part: string) => Promise<void>): Promise<void> {
+    const part = join(this.folder, PARTS_FOLDER, randomUUID())
     await mkdir(dirname(part), { recursive: true })
-    await mkdir(dirname(place), { recursive: true })
+    await mkdir(dirname(path), { recursive: true })
     try {
       await write(part)
       const file = await open(part, 'r+')
       await file.sync().finally(() => file.close())
-      await rename(part, place)
-      // A rename is on the disk only once its folder is.
-      await syncFolder(dirname(place))
-    } catch (fault) {
+      await rename(part, path)
+      // A rename is durable only once its folder is synced.
+      await syncFolder(dirname(path))
+    } catch (error) {
       await unlink(part).catch(() => {})
-      throw fault
+      throw error
     }
   }
 
-  async #removeLeft(path: string): Promise<void> {
-    const left = await stat(path).catch(() => undefined)
-    if (left?.isFile() && left.mtimeMs < Date.now() - LEFT_MS) await unlink(path).catch(() => {})
+  async #removeLeftover(path: string): Promise<void> {
+    const leftover = await stat(path).catch(() => undefined)
+    if (leftover?.isFile() && leftover.mtimeMs < Date.now() - LEFTOVER_AGE_MS) await unlink(path).catch(() => {})
   }
 }
 
@@ -147,7 +208,7 @@ async function syncFolder(path: string) {
   await folder.sync().finally(() => folder.close())
 }
 
-/** Lets the fault through that something is not there. */
-export function unlessMissing(fault: NodeJS.ErrnoException): undefined {
-  if (fault.code !== 'ENOENT') throw fault
+/** Swallows ENOENT and rethrows every other error. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

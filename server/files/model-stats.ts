@@ -1,20 +1,20 @@
 import type { ModelStats } from '../../src/api/contract/assets.ts'
 import { checkGlb, type GlbVerdict } from '../../src/files/glb-check.ts'
-import { Refusal } from '../errors.ts'
-import { type InspectModel, inspectHere } from './inspect.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { type InspectModel, inspectInProcess } from './inspect-model.ts'
 
-/** Counts a model's triangles, vertices and textures. Throws `MODEL_INVALID` with a sentence that says what is broken. */
-export async function readModelStats(path: string, inspect: InspectModel = inspectHere): Promise<ModelStats> {
-  return statsOf(await inspect(path))
+/** Counts a model's triangles, vertices and textures. Throws `MODEL_INVALID` with a message that says what is broken. */
+export async function readModelStats(path: string, inspect: InspectModel = inspectInProcess): Promise<ModelStats> {
+  return statsOrThrow(await inspect(path))
 }
 
-/** The same of a model in memory. */
-export async function countModel(glb: Uint8Array): Promise<ModelStats> {
-  return statsOf(await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length))
+/** Counts triangles, vertices and textures of a model in memory; throws the errors of {@link readModelStats}. */
+export async function readModelStatsOfBytes(glb: Uint8Array): Promise<ModelStats> {
+  return statsOrThrow(await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length))
 }
 
-function statsOf({ fault, stats }: GlbVerdict): ModelStats {
-  if (fault) throw new Refusal('MODEL_INVALID', fault.message)
+function statsOrThrow({ fault, stats }: GlbVerdict): ModelStats {
+  if (fault) throw new HttpError('MODEL_INVALID', fault.message)
   const { triangles, vertices, textures, bytes } = stats
   return { triangles, vertices, textures, bytes }
 }

@@ -1,39 +1,43 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Quota } from '../../src/api/contract/files.ts'
+import type { UploadQuota } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
-/** An upload that is about to begin. */
-export interface Beginning {
+/** An upload that is about to start. */
+export interface UploadReservation {
   id: string
   ownerId: string
   bytes: number
   at: Date
-  /** The `Idempotency-Key` of its announcement. */
+  /** `Idempotency-Key` of the request that creates it. */
   key: string | undefined
 }
 
 /**
- * Keeps room for an upload. The owner's row is locked while room is counted, so of any number of uploads that begin at once
- * exactly those pass that fit. Answers the id of the upload that was announced with the same key before, if it is unfinished: nothing is
- * kept then. Throws `QUOTA_EXCEEDED`, `TOO_MANY_REQUESTS` where too many are unfinished, or
- * `IDEMPOTENCY_CONFLICT` where the key belongs to another upload.
+ * Reserves quota for an upload. The owner's row is locked during the count, so of any number of concurrent uploads exactly those
+ * pass that fit. Returns the id of an unfinished upload created with the same key, and then reserves nothing.
+ *
+ * Throws `QUOTA_EXCEEDED`, `TOO_MANY_REQUESTS` where too many uploads are unfinished, or `IDEMPOTENCY_CONFLICT` where the key
+ * belongs to an upload of another size.
  */
-export function reserve(
+export function reserveQuota(
   db: Kysely<Database>,
-  { id, ownerId, bytes, at, key }: Beginning,
-  quota: Quota,
+  { id, ownerId, bytes, at, key }: UploadReservation,
+  quota: UploadQuota,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockOwner(trx, ownerId)
-    const earlier = key === undefined ? undefined : await begunBefore(trx, ownerId, key)
+    const earlier = key === undefined ? undefined : await findReservation(trx, ownerId, key)
     if (earlier && earlier.bytes !== bytes)
-      throw new Refusal('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another upload.')
+      throw new HttpError('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another upload.')
     if (earlier) return earlier.id
-    const { unfinished } = await usageOf(trx, ownerId)
+    const { unfinished } = await readStorageUsage(trx, ownerId)
     if (unfinished >= quota.unfinished)
-      throw new Refusal('TOO_MANY_REQUESTS', `You have ${unfinished} unfinished uploads. Finish or remove some first.`)
-    await checkRoom(trx, ownerId, bytes, quota)
+      throw new HttpError(
+        'TOO_MANY_REQUESTS',
+        `You have ${unfinished} unfinished uploads. Finish or remove some first.`,
+      )
+    await checkQuota(trx, ownerId, bytes, quota)
     await trx
       .insertInto('upload_starts')
       .values({ id, owner_id: ownerId, bytes, started_at: at, key: key ?? null })
@@ -43,25 +47,25 @@ export function reserve(
 }
 
 /**
- * Waits for whoever counts an owner's room and keeps others from it until the transaction ends. Rows that merely point at
- * the owner can be written meanwhile.
+ * Locks an owner's row until the transaction ends, so that the owner's quota is counted by one transaction at a time. Rows that
+ * only refer to the owner can still be written.
  */
 export async function lockOwner(trx: Transaction<Database>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
-/** Throws `QUOTA_EXCEEDED` where so many bytes more do not fit; the owner is locked. */
-export async function checkRoom(trx: Transaction<Database>, ownerId: string, bytes: number, quota: Quota) {
-  const { usedBytes } = await usageOf(trx, ownerId)
+/** Throws `QUOTA_EXCEEDED` where `bytes` more do not fit. The caller holds the owner's lock. */
+export async function checkQuota(trx: Transaction<Database>, ownerId: string, bytes: number, quota: UploadQuota) {
+  const { usedBytes } = await readStorageUsage(trx, ownerId)
   if (usedBytes + bytes <= quota.bytes) return
-  throw new Refusal('QUOTA_EXCEEDED', 'There is not enough storage left for this file.', {
+  throw new HttpError('QUOTA_EXCEEDED', 'There is not enough storage left for this file.', {
     bytes,
     usedBytes,
     quotaBytes: quota.bytes,
   })
 }
 
-const begunBefore = (db: Kysely<Database>, ownerId: string, key: string) =>
+const findReservation = (db: Kysely<Database>, ownerId: string, key: string) =>
   db
     .selectFrom('upload_starts')
     .select(['id', 'bytes'])
@@ -69,13 +73,16 @@ const begunBefore = (db: Kysely<Database>, ownerId: string, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
-/** Gives the room of an unfinished upload back. */
-export async function release(db: Kysely<Database>, id: string): Promise<void> {
+/** Releases the quota of an unfinished upload. */
+export async function releaseQuota(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('upload_starts').where('id', '=', id).execute()
 }
 
-/** What an owner is charged for: each stored file once, and the room kept for unfinished uploads; and how many those are. */
-export async function usageOf(
+/**
+ * Returns the bytes an owner is charged for: each stored file once, plus the quota reserved for unfinished uploads. Returns the
+ * number of those uploads too.
+ */
+export async function readStorageUsage(
   db: Kysely<Database>,
   ownerId: string,
 ): Promise<{ usedBytes: number; unfinished: number }> {
@@ -85,6 +92,6 @@ export async function usageOf(
         where file_charges.owner_id = ${ownerId}) as stored,
       coalesce(sum(bytes), 0) as kept, count(*)::int as unfinished
     from upload_starts where owner_id = ${ownerId}`.execute(db)
-  const { stored, kept, unfinished } = rows[0]!
-  return { usedBytes: Number(stored) + Number(kept), unfinished }
+  const { stored, kept: reserved, unfinished } = rows[0]!
+  return { usedBytes: Number(stored) + Number(reserved), unfinished }
 }

@@ -5,57 +5,74 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { GetObjectCommandInput, S3 } from '@aws-sdk/client-s3'
-import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
+import type { OutageLog } from '../db/outage-log.ts'
+import { FileStoreUnavailableError, httpStatusOf, withOutageReport } from '../errors/file-store-errors.ts'
+import {
+  type ContentStore,
+  contentName,
+  type ListedContent,
+  parseContentName,
+  type StoredContent,
+} from './content-store.ts'
+import {
+  formatStoreMark,
+  MAX_MARK_BYTES,
+  parseStoreMark,
+  STORE_MARK_NAME,
+  type StoreMark,
+  StoreMarkError,
+} from './store-mark.ts'
 
 const PREFIX = 'files/'
 
-/** From so many bytes on a file is looked for before it is put again. */
-const ASKED_FROM_BYTES = 1024 * 1024
+/** Size from which the store is queried for an existing object before an upload, in bytes. */
+const CHECK_FIRST_MIN_BYTES = 1024 * 1024
 
-/** What asks the store: `readers` is for what is read as slowly as whoever asked for it does. */
-interface Clients {
+/** Clients of the store. `readers` is for streams that are read at the speed of the requesting client. */
+interface S3Clients {
   client: S3
   readers: S3
 }
 
-/** Keeps files as objects of a bucket: an object appears whole or not at all. */
+/** Stores files as objects of a bucket. An object appears complete or not at all. */
 export class S3Content implements ContentStore {
   readonly #temporary: string
   private readonly client: S3
   private readonly readers: S3
 
-  /** `folder` is one of this machine's, for files that a program has to read as such. */
+  /** `folder` is a local folder for files that a program has to read from disk. */
   constructor(
-    { client, readers }: Clients,
+    { client, readers }: S3Clients,
     private readonly bucket: string,
     folder: string,
+    private readonly outage?: OutageLog,
   ) {
     this.client = client
     this.readers = readers
     this.#temporary = join(folder, 'tmp')
   }
 
-  /** Removes the copies that were under work on this machine when the server fell. */
-  async clear(): Promise<void> {
+  /** Removes local copies that were in use when the server crashed. */
+  async removeLeftovers(): Promise<void> {
     await rm(this.#temporary, { recursive: true, force: true })
   }
 
-  /** The key of the object with a name such as `<sha256>.glb`. */
+  /** Returns the key of the object with a name such as `<sha256>.glb`. */
   keyOf(name: string): string {
     return `${PREFIX}${name}`
   }
 
   async find(name: string): Promise<StoredContent | undefined> {
-    const parsed = parseName(name)
+    const parsed = parseContentName(name)
     if (!parsed) return undefined
     const bytes = await this.#size(this.keyOf(parsed.name))
     return bytes === undefined ? undefined : { sha256: parsed.sha256, type: parsed.type, bytes }
   }
 
   stream(content: StoredContent, start: number, end: number): Promise<Readable> {
-    return readOf(this.readers, {
+    return readObject(this.readers, {
       Bucket: this.bucket,
-      Key: this.keyOf(nameOf(content)),
+      Key: this.keyOf(contentName(content)),
       Range: `bytes=${start}-${end}`,
     })
   }
@@ -65,23 +82,27 @@ export class S3Content implements ContentStore {
       const end = Math.min(offset + length, content.bytes) - 1
       if (end < offset) return new Uint8Array()
       const pieces: Buffer[] = []
-      for await (const piece of await this.stream(content, offset, end)) pieces.push(piece as Buffer)
+      await this.#withReadErrors(async () => {
+        for await (const piece of await this.stream(content, offset, end)) pieces.push(piece as Buffer)
+      })
       return new Uint8Array(Buffer.concat(pieces))
     }
   }
 
-  async local<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
-    const parsed = parseName(address)
+  async withLocalCopy<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
+    const parsed = parseContentName(address)
     if (!parsed) throw new Error('This is not the address of a stored file.')
     return this.download(this.keyOf(parsed.name), work)
   }
 
-  /** Works on any object of the bucket as a file of this machine. Rejects where it cannot be read, and as the work does. */
+  /** Runs work on a local copy of any object of the bucket. Rejects where it cannot be read, or if the work does. */
   async download<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
     await mkdir(this.#temporary, { recursive: true, mode: 0o700 })
     const path = join(this.#temporary, randomUUID())
     try {
-      await pipeline(await readOf(this.client, { Bucket: this.bucket, Key: key }), createWriteStream(path))
+      await this.#withReadErrors(async () =>
+        pipeline(await readObject(this.client, { Bucket: this.bucket, Key: key }), createWriteStream(path)),
+      )
       return await work(path)
     } finally {
       await rm(path, { force: true })
@@ -89,49 +110,119 @@ export class S3Content implements ContentStore {
   }
 
   async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
-    const key = this.keyOf(nameOf(content))
-    // Asking first costs as much as putting a small file, which changes nothing where it is there.
-    if (bytes.length < ASKED_FROM_BYTES || (await this.#size(key)) !== bytes.length)
+    const key = this.keyOf(contentName(content))
+    // A query costs the same as putting a small file, and putting an existing file again changes nothing.
+    if (bytes.length < CHECK_FIRST_MIN_BYTES || (await this.#size(key)) !== bytes.length)
       await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: content.type })
   }
 
   async remove(content: StoredContent): Promise<void> {
-    await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(nameOf(content)) })
+    await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(contentName(content)) })
+  }
+
+  async readMark(): Promise<StoreMark | undefined> {
+    try {
+      const { Body } = await this.client.getObject({
+        Bucket: this.bucket,
+        Key: this.keyOf(STORE_MARK_NAME),
+        Range: `bytes=0-${MAX_MARK_BYTES - 1}`,
+      })
+      return parseStoreMark(await this.#withReadErrors(() => Body!.transformToString()))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      // An empty object has no range.
+      if (httpStatusOf(error) === 416) throw new StoreMarkError(error)
+      throw error
+    }
+  }
+
+  /** Does nothing: a bucket cannot be mistaken for an empty one, as it either responds or does not. */
+  expectMark(): void {}
+
+  async writeMark(mark: StoreMark): Promise<void> {
+    await this.client.putObject({
+      Bucket: this.bucket,
+      Key: this.keyOf(STORE_MARK_NAME),
+      Body: formatStoreMark(mark),
+      ContentType: 'application/json',
+    })
   }
 
   async check(): Promise<void> {
     await this.client.headBucket({ Bucket: this.bucket })
   }
 
-  async *all(): AsyncIterable<StoredContent> {
+  async *list(): AsyncIterable<ListedContent> {
     let next: string | undefined
     do {
       const page = await this.client.listObjectsV2({ Bucket: this.bucket, Prefix: PREFIX, ContinuationToken: next })
-      for (const { Key = '', Size = 0 } of page.Contents ?? []) {
-        const parsed = parseName(Key)
-        if (parsed) yield { sha256: parsed.sha256, type: parsed.type, bytes: Size }
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? []) {
+        const parsed = parseContentName(Key)
+        if (parsed) yield { sha256: parsed.sha256, type: parsed.type, bytes: Size, storedAt: LastModified }
       }
       next = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (next !== undefined)
   }
 
+  /** Reads a body to its end: the connection may break after the response has started. */
+  #withReadErrors<T>(work: () => Promise<T>): Promise<T> {
+    return withOutageReport(this.outage, work).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+      throw new FileStoreUnavailableError('The file store is unreachable: it ended its response early.', {
+        cause: error,
+      })
+    })
+  }
+
   async #size(key: string): Promise<number | undefined> {
     try {
       return (await this.client.headObject({ Bucket: this.bucket, Key: key })).ContentLength ?? 0
-    } catch (fault) {
-      if (isMissing(fault)) return undefined
-      throw fault
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
     }
   }
 }
 
-async function readOf(client: S3, asked: GetObjectCommandInput): Promise<Readable> {
-  const { Body } = await client.getObject(asked)
+async function readObject(client: S3, input: GetObjectCommandInput): Promise<Readable> {
+  const { Body } = await client.getObject(input)
   return Body as Readable
 }
 
-/** Whether a fault says that there is no such object or upload. */
-export function isMissing(fault: unknown): boolean {
-  const { name, $metadata } = (fault ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } }
+/** Returns whether an error says that the object or upload does not exist. */
+export function isMissing(error: unknown): boolean {
+  const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } }
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name ?? '') || $metadata?.httpStatusCode === 404
+}
+
+/** Makes every request of a client report outages, and reject with `FileStoreUnavailableError` during one. Wraps the client's own retries. */
+export function reportOutages(client: S3, outage: OutageLog | undefined): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        withOutageReport(outage, () =>
+          next(args).catch(async (error: unknown) => {
+            if (!isUnexplained(error)) throw error
+            // A HEAD response has no body to tell the reasons apart, so the bucket is queried: that request fails where the store
+            // does.
+            if (commandName !== 'HeadObjectCommand') throw notFromStore(error, outage)
+            const { Bucket } = args.input as { Bucket: string }
+            await client.headBucket({ Bucket })
+            throw error
+          }),
+        ),
+    { step: 'initialize', priority: 'high', name: 'reportOutages' },
+  )
+}
+
+/** Returns whether a 404 lacks the error code of an object store. A proxy in front of a restarting store responds like that. */
+const isUnexplained = (error: unknown): boolean =>
+  httpStatusOf(error) === 404 && (error as { Code?: unknown }).Code === undefined
+
+function notFromStore(cause: unknown, outage: OutageLog | undefined): FileStoreUnavailableError {
+  outage?.reportFailure(cause)
+  return new FileStoreUnavailableError(
+    'The file store is unreachable: another server responds 404, or the bucket no longer exists.',
+    { cause },
+  )
 }

@@ -1,4 +1,4 @@
-/** Where an S3-compatible store is, and how to get in. */
+/** Location and credentials of an S3-compatible store. */
 export interface S3Settings {
   /** Address of the service; undefined for AWS itself. */
   endpoint: string | undefined

@@ -1,56 +1,82 @@
 import { S3 } from '@aws-sdk/client-s3'
+import type { OutageLog } from '../db/outage-log.ts'
+import { FileStoreUnavailableError, httpStatusOf } from '../errors/file-store-errors.ts'
 import type { StoredContent } from './content-store.ts'
-import { nameOf } from './content-store.ts'
-import { isMissing, S3Content } from './s3-content.ts'
+import { contentName } from './content-store.ts'
+import { isMissing, reportOutages, S3Content } from './s3-content.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { S3Uploads } from './s3-uploads.ts'
-import type { Storage } from './storage.ts'
-import type { CheckHead } from './upload-store.ts'
+import type { FileStorage } from './storage.ts'
+import type { CheckFirstBytes } from './upload-store.ts'
 
-/** Lines enough that no call waits for another's: such a wait counts as one for the store. Times in milliseconds. */
-const LINES = { httpAgent: { maxSockets: 2_000 }, httpsAgent: { maxSockets: 2_000 }, connectionTimeout: 3_000 }
+/** Shared options, in milliseconds. No request waits for a free socket, because the SDK would count that wait as the store's. */
+const CONNECTION_OPTIONS = {
+  httpAgent: { maxSockets: 2_000 },
+  httpsAgent: { maxSockets: 2_000 },
+  connectionTimeout: 3_000,
+}
 
-/** The store may be silent for as long as it takes to copy a large file. */
-const CALLS = { ...LINES, socketTimeout: 120_000 }
+/** Options for all other requests. The timeout covers copying a large file, when the store sends nothing. */
+const CALL_CLIENT_OPTIONS = { ...CONNECTION_OPTIONS, socketTimeout: 120_000 }
 
-/** Once it has begun to answer, whoever reads may do so as slowly as they like. */
-const READS = { ...LINES, requestTimeout: 60_000, throwOnRequestTimeout: true, socketTimeout: 0 }
+/** Options for reading files. Once a response has started, it may be read at any speed. */
+const READ_CLIENT_OPTIONS = {
+  ...CONNECTION_OPTIONS,
+  requestTimeout: 60_000,
+  throwOnRequestTimeout: true,
+  socketTimeout: 0,
+}
+
+const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Keeps files in an S3-compatible store: content below `files/`, uploads on their way beside it. Rejects where the bucket
- * cannot be reached.
+ * Stores files in an S3-compatible store: content below `files/`, unfinished uploads next to it. Rejects where the service
+ * refuses the bucket or the keys. An unreachable service may recover, so it does not stop the start.
  */
-export async function openS3Storage(settings: S3Settings, folder: string, checkHead: CheckHead): Promise<Storage> {
+export async function openS3Storage(
+  settings: S3Settings,
+  folder: string,
+  checkHead: CheckFirstBytes,
+  outage?: OutageLog,
+): Promise<FileStorage> {
+  // Without this, the SDK prints which versions of Node it will drop between the JSON lines of the log.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const { bucket, region, accessKeyId, secretAccessKey } = settings
   const config = {
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Other services than AWS's do not know the checksums that its client would add to everything.
+    // Services other than AWS do not know the checksums that its client would add to every request.
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
-    // Some never say that they wait for a body: each part of a file would stand still for seconds.
+    // Without this, the SDK prints warnings between the JSON lines of the log. Outages are logged by `outage`.
+    logger: QUIET,
+    // Some services never send `100 Continue`, so each part of a file would stall for seconds.
     expectContinueHeader: false,
     ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),
   }
-  const client = new S3({ ...config, requestHandler: CALLS })
-  const readers = new S3({ ...config, requestHandler: READS })
-  await client.headBucket({ Bucket: bucket })
-  const content = new S3Content({ client, readers }, bucket, folder)
-  const uploads = new S3Uploads({ ...config, requestHandler: CALLS, bucket }, content, checkHead)
+  const client = new S3({ ...config, requestHandler: CALL_CLIENT_OPTIONS })
+  const readers = new S3({ ...config, requestHandler: READ_CLIENT_OPTIONS })
+  for (const s3Client of [client, readers]) reportOutages(s3Client, outage)
+  await client.headBucket({ Bucket: bucket }).catch((error: unknown) => {
+    const status = httpStatusOf(error instanceof FileStoreUnavailableError ? error.cause : error)
+    if (!(error instanceof FileStoreUnavailableError) || (status !== undefined && status < 500)) throw error
+  })
+  const content = new S3Content({ client, readers }, bucket, folder, outage)
+  const uploads = new S3Uploads({ ...config, requestHandler: CALL_CLIENT_OPTIONS, bucket }, content, checkHead, outage)
   return {
     content,
     uploads,
-    async settle(id, stored: StoredContent) {
-      if (await content.find(nameOf(stored))) return true
+    async moveToContent(id, stored: StoredContent) {
+      if (await content.find(contentName(stored))) return true
       const copy = {
         Bucket: bucket,
-        Key: content.keyOf(nameOf(stored)),
+        Key: content.keyOf(contentName(stored)),
         CopySource: `${bucket}/${encodeURIComponent(id)}`,
       }
       return client.copyObject(copy).then(
         () => true,
-        (fault) => {
-          if (!isMissing(fault)) throw fault
+        (error) => {
+          if (!isMissing(error)) throw error
           return false
         },
       )

@@ -1,97 +1,155 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { ListMultipartUploadsCommandOutput, MultipartUpload, S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
+import type { Upload } from '@tus/server'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
-import type { Refusal } from '../errors.ts'
-import { isMissing, type S3Content } from './s3-content.ts'
-import { type ArrivingUploads, type CheckHead, goneUpload, Refusals, UNFINISHED_MS, Writes } from './upload-store.ts'
+import type { OutageLog } from '../db/outage-log.ts'
+import { toFileStoreError } from '../errors/file-store-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { isMissing, reportOutages, type S3Content } from './s3-content.ts'
+import {
+  ActiveWrites,
+  type CheckFirstBytes,
+  ignoreNotFoundUpload,
+  type ListedUpload,
+  UNFINISHED_UPLOAD_MS,
+  type UploadDataStore,
+  UploadErrors,
+  uploadNotFoundError,
+} from './upload-store.ts'
 
-/** Bytes of one part: the least that S3 takes but for the last. */
+/** Bytes of one part: the minimum of S3 for all parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024
 
-/** What the ids of uploads look like. */
+/** Format of upload ids. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Uploads on their way in a bucket, as parts that become one object; their first bytes are looked at as on a disk. */
-export class S3Uploads extends S3Store implements ArrivingUploads {
-  readonly #refusals = new Refusals()
-  readonly #writes = new Writes(this.#refusals)
+/** Uploads in progress in a bucket, as parts that become one object. Their first bytes are checked as on a disk. */
+export class S3Uploads extends S3Store implements UploadDataStore {
+  readonly #errors = new UploadErrors()
+  readonly #activeWrites = new ActiveWrites(this.#errors)
   readonly #bucket: string
 
   constructor(
     s3ClientConfig: S3ClientConfig & { bucket: string },
     private readonly content: S3Content,
-    private readonly checkHead: CheckHead,
+    private readonly checkHead: CheckFirstBytes,
+    private readonly outage?: OutageLog,
   ) {
     super({
       s3ClientConfig,
       partSize: PART_BYTES,
       useTags: false,
-      expirationPeriodInMilliseconds: UNFINISHED_MS,
+      expirationPeriodInMilliseconds: UNFINISHED_UPLOAD_MS,
     })
     this.#bucket = s3ClientConfig.bucket
+    reportOutages(this.client, outage)
     this.extensions = this.extensions.filter((name) => name !== 'creation-defer-length')
   }
 
-  takeRefusal(id: string): Refusal | undefined {
-    return this.#refusals.take(id)
+  takeError(id: string): HttpError | undefined {
+    return this.#errors.take(id)
   }
 
-  local<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
+  async local<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
+    await this.#complete(id)
     return this.content.download(id, work)
   }
 
-  /** Looks at the first bytes before any is kept; an upload that begins with fewer is looked at once it is whole. */
-  override write(arriving: Readable, id: string, offset: number): Promise<number> {
-    return this.#writes.run(id, arriving, () => this.#append(arriving, id, offset))
+  /** Joins the parts of a complete upload into one object, unless an earlier attempt did so before an outage or a crash. */
+  async #complete(id: string): Promise<void> {
+    // Private only in the type declarations.
+    const store = this as unknown as {
+      getMetadata(id: string): Promise<unknown>
+      retrieveParts(id: string): Promise<unknown[]>
+      finishMultipartUpload(metadata: unknown, parts: unknown[]): Promise<unknown>
+    }
+    try {
+      const parts = await store.retrieveParts(id)
+      await store.finishMultipartUpload(await store.getMetadata(id), parts)
+    } catch (error) {
+      // Already done, perhaps by another process at the same time.
+      if (!isMissing(error)) throw error
+    }
   }
 
-  async #append(arriving: Readable, id: string, offset: number): Promise<number> {
-    if (offset > 0) return super.write(arriving, id, offset)
+  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` where the store is unreachable. */
+  override async getUpload(id: string): Promise<Upload> {
+    // The base class treats every error of the metadata as a missing upload, and caches the metadata once read.
+    await this.#describe(id)
+    return super.getUpload(id)
+  }
+
+  async #describe(id: string): Promise<void> {
+    // Private only in the type declarations.
+    const { getMetadata } = this as unknown as { getMetadata(id: string): Promise<unknown> }
+    await getMetadata.call(this, id).catch((error: unknown) => {
+      throw isMissing(error) ? uploadNotFoundError() : error
+    })
+  }
+
+  /** Checks the first bytes before any are stored. An upload whose first request is shorter is checked once it is complete. */
+  override write(source: Readable, id: string, offset: number): Promise<number> {
+    return this.#activeWrites.run(id, source, () =>
+      this.#append(source, id, offset).catch((error: unknown) => {
+        const isCut = source.errored !== null || (source.destroyed && !source.readableEnded)
+        // A broken connection to the store may look like a broken connection of the client.
+        throw isCut ? error : toFileStoreError(error, this.outage)
+      }),
+    )
+  }
+
+  async #append(source: Readable, id: string, offset: number): Promise<number> {
+    if (offset > 0) return super.write(source, id, offset)
     const checked = new PassThrough()
-    // It may fail before anybody reads it; those who do hear it all the same.
+    // The stream may fail before it is read; later readers still get the error.
     checked.on('error', () => {})
-    const feeding = this.#feed(arriving, id, checked)
-    feeding.catch((fault) => checked.destroy(fault))
-    const [written] = await Promise.allSettled([super.write(checked, id, offset), feeding])
-    await feeding
+    const feeding = this.#feed(source, id, checked)
+    feeding.catch((error) => checked.destroy(error))
+    const writing = super.write(checked, id, offset)
+    // Otherwise the feed would wait forever for a reader that has given up.
+    writing.catch((error) => checked.destroy(error))
+    const [written, fed] = await Promise.allSettled([writing, feeding])
+    if (fed.status === 'rejected' && (fed.reason instanceof HttpError || written.status === 'fulfilled'))
+      throw fed.reason
     if (written.status === 'rejected') throw written.reason
     return written.value
   }
 
   override async remove(id: string): Promise<void> {
-    await this.#writes.end(id)
-    const upload = await this.getUpload(id).catch(() => undefined)
+    await this.#activeWrites.end(id)
+    const upload = await this.getUpload(id).catch(ignoreNotFoundUpload)
     for (const { Key, UploadId } of await this.#unfinished(id)) if (Key === id) await this.#abort(id, UploadId)
     for (const key of [id, `${id}.info`, `${id}.part`]) await this.#delete(key)
     await this.clearCache(id)
-    if (!upload) throw goneUpload()
+    if (!upload) throw uploadNotFoundError()
   }
 
-  /** What bears the name of an upload outside of the content; a bucket may hold things of others. */
-  async *ids(): AsyncIterable<string> {
-    for (const { Key } of await this.#unfinished()) if (ID.test(Key ?? '')) yield Key!
+  /** Lists objects named like an upload outside of the content. A bucket may hold objects of other programs. */
+  async *list(): AsyncIterable<ListedUpload> {
+    for (const { Key, Initiated = new Date() } of await this.#unfinished())
+      if (ID.test(Key ?? '')) yield { id: Key!, storedAt: Initiated }
     let next: string | undefined
     do {
       const page = await this.client.listObjectsV2({ Bucket: this.#bucket, Delimiter: '/', ContinuationToken: next })
-      for (const { Key = '' } of page.Contents ?? []) {
+      for (const { Key = '', LastModified = new Date() } of page.Contents ?? []) {
         const id = Key.replace(/\.(info|part)$/, '')
-        if (ID.test(id)) yield id
+        if (ID.test(id)) yield { id, storedAt: LastModified }
       }
       next = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (next !== undefined)
   }
 
-  async #feed(arriving: Readable, id: string, checked: PassThrough): Promise<void> {
+  async #feed(source: Readable, id: string, checked: PassThrough): Promise<void> {
     let head: Buffer | undefined = Buffer.alloc(0)
-    for await (const chunk of arriving as AsyncIterable<Uint8Array>) {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
       if (head) {
         head = Buffer.concat([head, chunk])
         if (head.length < SNIFFED_BYTES) continue
-        const known = head
+        const firstBytes = head
         head = undefined
-        await this.#refusals.keep(id, () => this.checkHead(id, known.subarray(0, SNIFFED_BYTES)))
-        await push(checked, known)
+        await this.#errors.remember(id, () => this.checkHead(id, firstBytes.subarray(0, SNIFFED_BYTES)))
+        await push(checked, firstBytes)
       } else await push(checked, chunk)
     }
     if (head && head.length > 0) await push(checked, head)
@@ -114,18 +172,18 @@ export class S3Uploads extends S3Store implements ArrivingUploads {
   }
 
   async #abort(key: string, uploadId: string | undefined): Promise<void> {
-    await this.client.abortMultipartUpload({ Bucket: this.#bucket, Key: key, UploadId: uploadId }).catch((fault) => {
-      if (!isMissing(fault)) throw fault
+    await this.client.abortMultipartUpload({ Bucket: this.#bucket, Key: key, UploadId: uploadId }).catch((error) => {
+      if (!isMissing(error)) throw error
     })
   }
 
   async #delete(key: string): Promise<void> {
-    await this.client.deleteObject({ Bucket: this.#bucket, Key: key }).catch((fault) => {
-      if (!isMissing(fault)) throw fault
+    await this.client.deleteObject({ Bucket: this.#bucket, Key: key }).catch((error) => {
+      if (!isMissing(error)) throw error
     })
   }
 }
 
 function push(stream: PassThrough, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => stream.write(chunk, (fault) => (fault ? reject(fault) : resolve())))
+  return new Promise((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve())))
 }

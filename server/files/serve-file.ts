@@ -1,35 +1,51 @@
 import { Readable } from 'node:stream'
-import { notFound } from '../errors.ts'
-import { isHeld } from '../http/etag.ts'
-import { rangeOf } from '../http/range.ts'
-import type { ContentStore } from './content-store.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { isNotModified } from '../http/etag.ts'
+import { requestedRange } from '../http/range.ts'
+import { type ContentStore, parseContentName } from './content-store.ts'
+
+/** Longest grant that is verified, in characters. Ours have about 350. */
+const MAX_GRANT_CHARACTERS = 1000
+
+/** Stored files, and verification of source grants. */
+export interface ServeFileDeps {
+  content: ContentStore
+  tokens: Pick<Tokens, 'verifyGrant'>
+}
 
 /**
- * Serves a stored file by its name `<sha256>.<ending>`: cached for ever, whole or by one range, to any page, with the type
- * of its content. Throws `NOT_FOUND`.
+ * Serves a stored file by its name `<sha256>.<extension>`, whole or as one range, with the type of its content. A source needs a
+ * valid `grant` in the query and is never cached; any other file is public and immutable. Throws `NOT_FOUND`, and `FORBIDDEN` for
+ * a source whether or not the file exists.
  */
-export async function serveFile(store: ContentStore, name: string, request: Request): Promise<Response> {
+export async function serveFile(
+  { content: store, tokens }: ServeFileDeps,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  const isSource = parseContentName(name)?.type === 'image/vnd.adobe.photoshop'
+  if (isSource) await checkGrant(tokens, name, request)
   const file = await store.find(name)
-  // An archive is for the import alone: it tells more of an application than its files do.
+  // An archive is readable by the import only: it reveals more of an application than its files do.
   if (!file || file.type === 'application/zip') throw notFound('The file')
   const etag = `"${file.sha256}"`
   const headers = new Headers({
     'accept-ranges': 'bytes',
-    'access-control-allow-origin': '*',
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-disposition': `${file.type.startsWith('image/') && !name.endsWith('.psd') ? 'inline' : 'attachment'}; filename="${name}"`,
+    'cache-control': isSource ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    'content-disposition': `${file.type.startsWith('image/') && !isSource ? 'inline' : 'attachment'}; filename="${name}"`,
     'content-security-policy': "default-src 'none'; sandbox",
     'content-type': file.type,
-    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-resource-policy': isSource ? 'same-origin' : 'cross-origin',
     etag,
     'x-content-type-options': 'nosniff',
   })
-  if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
+  if (isNotModified(request, etag)) return new Response(null, { status: 304, headers })
 
-  const range = rangeOf(request, etag, file.bytes)
+  const range = requestedRange(request, etag, file.bytes)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${file.bytes}`)
-    headers.delete('cache-control')
+    if (!isSource) headers.delete('cache-control')
     return new Response(null, { status: 416, headers })
   }
   const { start, end } = range ?? { start: 0, end: file.bytes - 1 }
@@ -38,4 +54,13 @@ export async function serveFile(store: ContentStore, name: string, request: Requ
   const stream =
     request.method === 'HEAD' ? null : (Readable.toWeb(await store.stream(file, start, end)) as ReadableStream)
   return new Response(stream, { status: range ? 206 : 200, headers })
+}
+
+async function checkGrant(tokens: ServeFileDeps['tokens'], name: string, { url }: Request): Promise<void> {
+  const grant = new URL(url).searchParams.get('grant')
+  if (grant !== null && grant.length <= MAX_GRANT_CHARACTERS && (await tokens.verifyGrant(grant, name))) return
+  throw new HttpError(
+    'FORBIDDEN',
+    'A source file needs a link from the page of its asset or from GET /v1/assets/{id}/source. A link is valid for 5 minutes.',
+  )
 }

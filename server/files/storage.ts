@@ -1,22 +1,28 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { OutageLog } from '../db/outage-log.ts'
 import type { ContentStore, StoredContent } from './content-store.ts'
 import { DiskContent } from './disk-content.ts'
-import { type ArrivingUploads, type CheckHead, UploadStore } from './upload-store.ts'
+import { DiskFolders } from './disk-folders.ts'
+import { type CheckFirstBytes, DiskUploads, type UploadDataStore } from './upload-store.ts'
 
-/** Where files are kept: those on their way, and those that arrived whole. */
-export interface Storage {
+/** Storage of uploads in progress and of complete files. */
+export interface FileStorage {
   readonly content: ContentStore
-  readonly uploads: ArrivingUploads
-  /** Moves a whole upload among the content; can be done again. Answers whether it is there now: false where it was lost. */
-  settle(id: string, content: StoredContent): Promise<boolean>
+  readonly uploads: UploadDataStore
+  /** Moves a complete upload to the content; can be repeated. Returns whether it is stored now: false where it was lost. */
+  moveToContent(id: string, content: StoredContent): Promise<boolean>
 }
 
-/** Keeps files in two folders of this machine, making what is missing. */
-export async function openDiskStorage(folder: string, checkHead: CheckHead): Promise<Storage> {
-  await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
-  await mkdir(join(folder, 'uploads'), { recursive: true, mode: 0o700 })
-  const content = new DiskContent(join(folder, 'files'))
-  const uploads = new UploadStore(join(folder, 'uploads'), checkHead)
-  return { content, uploads, settle: (id, stored) => content.adopt(uploads.pathOf(id), stored) }
+/** Stores files in two local folders, creating missing ones. */
+export async function openDiskStorage(
+  folder: string,
+  checkHead: CheckFirstBytes,
+  outage?: OutageLog,
+): Promise<FileStorage> {
+  const folders = new DiskFolders(folder, outage)
+  await mkdir(folders.files, { recursive: true, mode: 0o700 })
+  await mkdir(folders.uploads, { recursive: true, mode: 0o700 })
+  const content = new DiskContent(folders)
+  const uploads = new DiskUploads(folders, checkHead)
+  return { content, uploads, moveToContent: (id, stored) => content.adopt(uploads.pathOf(id), stored) }
 }

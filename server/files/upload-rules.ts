@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { type FileType, type SENT_KINDS, type SentKind, sniffType } from '../../src/api/contract/files.ts'
-import { invalidInput, Refusal } from '../errors.ts'
+import { type ALL_UPLOAD_KINDS, type AnyUploadKind, type FileType, sniffType } from '../../src/api/contract/files.ts'
+import { HttpError, invalidInput } from '../errors/http-error.ts'
 
-/** Limits and types by kind; tests hand in smaller ones. */
-export type UploadKinds = { [K in SentKind]: { maxBytes: number; types: (typeof SENT_KINDS)[K]['types'] } }
+/** Limits and types by kind; tests pass smaller ones. */
+export type UploadKinds = { [K in AnyUploadKind]: { maxBytes: number; types: (typeof ALL_UPLOAD_KINDS)[K]['types'] } }
 
-/** What is known of an upload from its start: the tus metadata, and whose it is. */
-export const UploadFacts = v.object({
+/** Facts known of an upload from its start: the tus metadata and its owner. */
+export const UploadMetadata = v.object({
   kind: v.picklist(
     ['glb', 'texture', 'icon', 'psd', 'archive'],
     'The kind must be glb, texture, icon, psd or archive.',
@@ -21,17 +21,20 @@ export const UploadFacts = v.object({
   sha256: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'The checksum must be 64 hex digits.'))),
   owner: v.string(),
 })
-export type UploadFacts = v.InferOutput<typeof UploadFacts>
+export type UploadMetadata = v.InferOutput<typeof UploadMetadata>
 
-/** Reads the facts of an upload. Throws `INVALID_INPUT` that names the field. */
-export function readFacts(metadata: Record<string, string | null> | undefined, owner?: string): UploadFacts {
-  const given = Object.entries({ ...metadata, ...(owner === undefined ? {} : { owner }) })
-  const facts = v.safeParse(UploadFacts, Object.fromEntries(given.filter(([, value]) => value !== null)))
+/** Parses the facts of an upload. Throws `INVALID_INPUT` that names the field. */
+export function parseUploadMetadata(
+  metadata: Record<string, string | null> | undefined,
+  owner?: string,
+): UploadMetadata {
+  const entries = Object.entries({ ...metadata, ...(owner === undefined ? {} : { owner }) })
+  const facts = v.safeParse(UploadMetadata, Object.fromEntries(entries.filter(([, value]) => value !== null)))
   if (facts.success) return facts.output
   throw invalidInput(facts.issues.map((issue) => ({ path: `metadata.${v.getDotPath(issue)}`, message: issue.message })))
 }
 
-const NAMES: Record<SentKind, string> = {
+const KIND_DESCRIPTIONS: Record<AnyUploadKind, string> = {
   glb: 'a binary glTF 2.0 model (.glb)',
   texture: 'a PNG, JPEG or WebP image',
   icon: 'a PNG, JPEG or WebP image',
@@ -39,18 +42,18 @@ const NAMES: Record<SentKind, string> = {
   archive: 'a ZIP archive',
 }
 
-/** The type of a file by its first bytes. Throws `WRONG_FILE_TYPE` where its kind does not take that type. */
-export function checkType(kinds: UploadKinds, kind: SentKind, head: Uint8Array): FileType {
+/** Returns the type of a file by its first bytes. Throws `WRONG_FILE_TYPE` where its kind does not accept that type. */
+export function checkFileType(kinds: UploadKinds, kind: AnyUploadKind, head: Uint8Array): FileType {
   const type = sniffType(head)
   if (type && (kinds[kind].types as readonly FileType[]).includes(type)) return type
-  throw new Refusal('WRONG_FILE_TYPE', `The file is not ${NAMES[kind]}.`, { kind, found: type ?? null })
+  throw new HttpError('WRONG_FILE_TYPE', `The file is not ${KIND_DESCRIPTIONS[kind]}.`, { kind, found: type ?? null })
 }
 
-/** Throws `FILE_TOO_LARGE`; a file of exactly the limit passes. */
-export function checkSize(kinds: UploadKinds, kind: SentKind, bytes: number): void {
+/** Throws `FILE_TOO_LARGE` above the limit; a file of exactly the limit passes. */
+export function checkFileSize(kinds: UploadKinds, kind: AnyUploadKind, bytes: number): void {
   const { maxBytes } = kinds[kind]
   if (bytes <= maxBytes) return
   const megabytes = maxBytes / 1024 / 1024
-  const most = Number.isInteger(megabytes) ? `${megabytes} MB` : `${maxBytes} bytes`
-  throw new Refusal('FILE_TOO_LARGE', `The file is larger than ${most}.`, { kind, maxBytes })
+  const maxSize = Number.isInteger(megabytes) ? `${megabytes} MB` : `${maxBytes} bytes`
+  throw new HttpError('FILE_TOO_LARGE', `The file is larger than ${maxSize}.`, { kind, maxBytes })
 }

@@ -1,155 +1,189 @@
-import { open, readdir, unlink } from 'node:fs/promises'
+import { open, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import type { DataStore, Upload } from '@tus/server'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
-import { isStorageFull } from '../db/faults.ts'
-import { Refusal } from '../errors.ts'
-import { unlessMissing } from './disk-content.ts'
+import { isStorageFull } from '../errors/database-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { ignoreMissing } from './disk-content.ts'
+import type { DiskFolders } from './disk-folders.ts'
 
-/** After so long an unfinished upload is swept away, in milliseconds. */
-export const UNFINISHED_MS = 86_400_000
+/** Age at which an unfinished upload is removed, in milliseconds. */
+export const UNFINISHED_UPLOAD_MS = 86_400_000
 
-/** Throws where the first bytes of an upload are not what it was announced as. */
-export type CheckHead = (id: string, head: Uint8Array) => Promise<void>
+/** Throws where the first bytes of an upload do not match its announced kind. */
+export type CheckFirstBytes = (id: string, head: Uint8Array) => Promise<void>
 
-/** Uploads on their way, as tus keeps them. */
-export interface ArrivingUploads extends DataStore {
-  /** Why the last write of an upload was refused, told once: the streams between report no more than that they ended. */
-  takeRefusal(id: string): Refusal | undefined
-  /** Works on a whole upload as a file of this machine. Rejects as the work does. */
+/** Uploads in progress, as a tus data store. */
+export interface UploadDataStore extends DataStore {
+  /**
+   * Returns and clears the reason why the last write of an upload was refused. The streams in between report only that they
+   * ended.
+   */
+  takeError(id: string): HttpError | undefined
+  /** Runs work on a complete upload as a local file. Rejects if the work does. */
   local<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Removes all there is of an upload, once nothing is written to it any more. Rejects with tus's 404 where there is nothing. */
+  /** Removes everything stored of an upload after its last write has ended. Rejects with tus's 404 where there is nothing. */
   remove(id: string): Promise<void>
-  /** The ids of everything that lies here, whole, by halves or left by a fall; some may come twice. */
-  ids(): AsyncIterable<string>
+  /** Lists complete and partial uploads. One upload may be listed twice. */
+  list(): AsyncIterable<ListedUpload>
+}
+
+/** Stored bytes or metadata of an upload, with the time they were stored by the store's own clock. */
+export interface ListedUpload {
+  id: string
+  storedAt: Date
 }
 
 /** Remembers why writes were refused. */
-export class Refusals {
-  readonly #byId = new Map<string, Refusal>()
+export class UploadErrors {
+  readonly #byId = new Map<string, HttpError>()
 
-  take(id: string): Refusal | undefined {
+  take(id: string): HttpError | undefined {
     const refusal = this.#byId.get(id)
     this.#byId.delete(id)
     return refusal
   }
 
-  /** Runs a check, keeps its refusal and throws it on. */
-  async keep<T>(id: string, check: () => Promise<T>): Promise<T> {
+  /** Runs a check, stores its error and rethrows it. */
+  async remember<T>(id: string, check: () => Promise<T>): Promise<T> {
     try {
       return await check()
-    } catch (fault) {
-      if (fault instanceof Refusal) this.#byId.set(id, fault)
-      throw fault
+    } catch (error) {
+      if (error instanceof HttpError) this.#byId.set(id, error)
+      throw error
     }
   }
 }
 
-/** The writes that are under way. */
-export class Writes {
-  readonly #running = new Map<string, { arriving: Readable; over: Promise<unknown> }>()
+export class ActiveWrites {
+  readonly #running = new Map<string, { source: Readable; finished: Promise<unknown> }>()
   readonly #ended = new WeakSet<Readable>()
 
-  constructor(private readonly refusals: Refusals) {}
+  constructor(private readonly refusals: UploadErrors) {}
 
-  /** Runs one write of an upload. Rejects with `NOT_FOUND` where it is ended meanwhile. */
-  async run(id: string, arriving: Readable, write: () => Promise<number>): Promise<number> {
+  /** Runs one write of an upload. Rejects with `NOT_FOUND` where {@link end} ends it. */
+  async run(id: string, source: Readable, write: () => Promise<number>): Promise<number> {
     const writing = write()
-    const over = writing.catch(() => {})
-    this.#running.set(id, { arriving, over })
+    const finished = writing.catch(() => {})
+    this.#running.set(id, { source, finished })
     try {
       return await writing
-    } catch (fault) {
-      if (!this.#ended.has(arriving)) throw fault
-      return await this.refusals.keep(id, () => Promise.reject(new Refusal('NOT_FOUND', 'The upload was not found.')))
+    } catch (error) {
+      if (!this.#ended.has(source)) throw error
+      return await this.refusals.remember(id, () =>
+        Promise.reject(new HttpError('NOT_FOUND', 'The upload was not found.')),
+      )
     } finally {
-      if (this.#running.get(id)?.arriving === arriving) this.#running.delete(id)
+      if (this.#running.get(id)?.source === source) this.#running.delete(id)
     }
   }
 
-  /** Ends the write of an upload, if there is one, and waits until nothing more comes of it. */
+  /** Ends the current write of an upload, if any, and waits until it has settled. */
   async end(id: string): Promise<void> {
     const running = this.#running.get(id)
     if (!running) return
-    this.#ended.add(running.arriving)
-    running.arriving.destroy()
-    await running.over
+    this.#ended.add(running.source)
+    running.source.destroy()
+    await running.finished
   }
 }
 
-/** What the files of an upload are called; others in their folder, such as `lost+found`, are nobody's to remove. */
+/** Names of an upload's files. Others in their folder, such as `lost+found`, are not removed. */
 const NAME = /^([\w-]{1,64})(\.json)?$/
 
-/** What tus answers for an upload that is not there. */
-export const goneUpload = () => Object.assign(new Error('The upload was not found.'), { status_code: 404, body: '' })
+/** Creates the error that tus responds with for an upload that does not exist. */
+export const uploadNotFoundError = () =>
+  Object.assign(new Error('The upload was not found.'), { status_code: 404, body: '' })
 
-/** Uploads on this machine's disk, one file each, that look at what arrives and stop at the first bytes that are wrong. */
-export class UploadStore extends FileStore implements ArrivingUploads {
-  readonly #refusals = new Refusals()
-  readonly #writes = new Writes(this.#refusals)
+/** Swallows tus's "no such upload" and rethrows every other error, such as an unreachable store. */
+export function ignoreNotFoundUpload(error: { status_code?: number }): undefined {
+  if (error.status_code !== 404 && error.status_code !== 410) throw error
+}
+
+/** Uploads on the local disk, one file each. Checks the first bytes and stops immediately if they are wrong. */
+export class DiskUploads extends FileStore implements UploadDataStore {
+  readonly #errors = new UploadErrors()
+  readonly #activeWrites = new ActiveWrites(this.#errors)
 
   constructor(
-    folder: string,
-    private readonly checkHead: CheckHead,
+    private readonly folders: DiskFolders,
+    private readonly checkHead: CheckFirstBytes,
   ) {
-    super({ directory: folder, expirationPeriodInMilliseconds: UNFINISHED_MS })
-    // The length is always known beforehand, and only so can it be refused beforehand.
+    super({ directory: folders.uploads, expirationPeriodInMilliseconds: UNFINISHED_UPLOAD_MS })
+    // The length is always known in advance, so a file that is too large can be refused in advance.
     this.extensions = this.extensions.filter((name) => name !== 'creation-defer-length')
   }
 
-  /** Where the bytes of an upload lie. */
+  /** Returns the path of an upload's bytes. */
   pathOf(id: string): string {
     return join(this.directory, id)
   }
 
-  takeRefusal(id: string): Refusal | undefined {
-    return this.#refusals.take(id)
+  takeError(id: string): HttpError | undefined {
+    return this.#errors.take(id)
   }
 
   local<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
     return work(this.pathOf(id))
   }
 
-  /** Begins an upload; where its two files do not fit, neither is left. */
-  override async create(upload: Upload): Promise<Upload> {
-    try {
-      return await super.create(upload)
-    } catch (fault) {
-      for (const path of [this.pathOf(upload.id), `${this.pathOf(upload.id)}.json`]) await unlink(path).catch(() => {})
-      throw fault
-    }
+  /** Creates an upload. Leaves neither of its two files where they do not fit on the disk. */
+  override create(upload: Upload): Promise<Upload> {
+    return this.folders.run(async () => {
+      // The base class creates missing folders, even where the disk is not mounted.
+      await this.folders.assertMounted()
+      try {
+        return await super.create(upload)
+      } catch (error) {
+        for (const path of [this.pathOf(upload.id), `${this.pathOf(upload.id)}.json`])
+          await unlink(path).catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` where the store is unreachable. */
+  override getUpload(id: string): Promise<Upload> {
+    return this.folders.run(async () => {
+      // The base class treats every error of this file as a missing upload.
+      if ((await readFile(`${this.pathOf(id)}.json`).catch(ignoreMissing)) === undefined) {
+        await this.folders.assertMounted()
+        throw uploadNotFoundError()
+      }
+      return super.getUpload(id)
+    })
   }
 
   /**
-   * Appends and answers the new offset; what arrived before a connection broke is kept. Where the disk is full nothing of
-   * it is: the room is others' to use.
+   * Appends bytes and returns the new offset. Bytes received before a broken connection are stored. Where the disk is full all
+   * bytes of the write are removed, so that the space is free for other uploads.
    */
-  override write(arriving: Readable, id: string, offset: number): Promise<number> {
-    return this.#writes.run(id, arriving, () => this.#append(arriving, id, offset))
+  override write(source: Readable, id: string, offset: number): Promise<number> {
+    return this.#activeWrites.run(id, source, () => this.folders.run(() => this.#append(source, id, offset)))
   }
 
-  async #append(arriving: Readable, id: string, offset: number): Promise<number> {
+  async #append(source: Readable, id: string, offset: number): Promise<number> {
     const path = this.pathOf(id)
-    let head = offset < SNIFFED_BYTES ? await readHead(path, offset) : undefined
+    let head = offset < SNIFFED_BYTES ? await readFirstBytes(path, offset) : undefined
     let end = offset
     const file = await open(path, 'r+')
     try {
-      // Not through a write stream: that one drops what waits in it when the connection breaks.
-      for await (const chunk of arriving as AsyncIterable<Uint8Array>) {
+      // Not a write stream: it drops its buffered bytes when the connection breaks.
+      for await (const chunk of source as AsyncIterable<Uint8Array>) {
         if (head) {
-          const known: Uint8Array = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES)])
-          head = known.length < SNIFFED_BYTES ? Buffer.from(known) : undefined
-          if (!head) await this.#refusals.keep(id, () => this.checkHead(id, known))
+          const firstBytes: Uint8Array = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES)])
+          head = firstBytes.length < SNIFFED_BYTES ? Buffer.from(firstBytes) : undefined
+          if (!head) await this.#errors.remember(id, () => this.checkHead(id, firstBytes))
         }
         for (let at = 0; at < chunk.length; )
           at += (await file.write(chunk, at, chunk.length - at, end + at)).bytesWritten
         end += chunk.length
       }
-    } catch (fault) {
-      if (isStorageFull(fault)) await file.truncate(offset)
-      throw fault
+    } catch (error) {
+      if (isStorageFull(error)) await file.truncate(offset)
+      throw error
     } finally {
       await file.sync().finally(() => file.close())
     }
@@ -157,32 +191,38 @@ export class UploadStore extends FileStore implements ArrivingUploads {
   }
 
   override async remove(id: string): Promise<void> {
-    await this.#writes.end(id)
-    const hadBytes = await isRemoved(this.pathOf(id))
-    const wasDescribed = await isRemoved(`${this.pathOf(id)}.json`)
-    if (!hadBytes && !wasDescribed) throw goneUpload()
+    await this.#activeWrites.end(id)
+    await this.folders.run(async () => {
+      const hadBytes = await removeIfExists(this.pathOf(id))
+      const wasDescribed = await removeIfExists(`${this.pathOf(id)}.json`)
+      if (hadBytes || wasDescribed) return
+      await this.folders.assertMounted()
+      throw uploadNotFoundError()
+    })
   }
 
-  async *ids(): AsyncIterable<string> {
-    for (const entry of await readdir(this.directory, { withFileTypes: true })) {
-      const [, id] = NAME.exec(entry.name) ?? []
-      if (id && entry.isFile()) yield id
+  async *list(): AsyncIterable<ListedUpload> {
+    const entries = await this.folders.run(() => readdir(this.directory, { withFileTypes: true }))
+    for (const { name } of entries.filter((entry) => entry.isFile())) {
+      const [, id] = NAME.exec(name) ?? []
+      const found = id && (await this.folders.run(() => stat(join(this.directory, name)).catch(ignoreMissing)))
+      if (id && found) yield { id, storedAt: found.mtime }
     }
   }
 }
 
-/** Removes a file; answers whether there was one. */
-const isRemoved = (path: string): Promise<boolean> =>
+/** Removes a file. Returns whether it existed. */
+const removeIfExists = (path: string): Promise<boolean> =>
   unlink(path).then(
     () => true,
-    (fault) => unlessMissing(fault) ?? false,
+    (error) => ignoreMissing(error) ?? false,
   )
 
-/** The first bytes of a file, at most {@link SNIFFED_BYTES} where `most` does not say less. */
-export async function readHead(path: string, most: number = SNIFFED_BYTES): Promise<Buffer> {
+/** Reads the first bytes of a file: at most {@link SNIFFED_BYTES}, or `maxBytes` if that is less. */
+export async function readFirstBytes(path: string, maxBytes: number = SNIFFED_BYTES): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, Math.min(most, SNIFFED_BYTES), 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, Math.min(maxBytes, SNIFFED_BYTES), 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()

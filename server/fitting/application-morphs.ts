@@ -1,32 +1,33 @@
-import type { ApplicationMorphedAsset, WantedMorph } from '../../src/api/contract/morphs.ts'
-import { checkLinks, setApplications } from '../assets/links.ts'
-import { changeAsset, mustBeAllowed, refuseLocked } from '../assets/write.ts'
+import type { ApplicationMorphedAsset, RequestedMorph } from '../../src/api/contract/morphs.ts'
+import { checkReferences, setApplications } from '../assets/references.ts'
+import { assertUnlocked, changeAsset, requireAllowedAsset } from '../assets/write.ts'
 import { audit } from '../auth/audit.ts'
-import type { CallOfMember } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { once, repeatable } from '../idempotency.ts'
-import { askForMorph } from './generate.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
+import { requestMorph } from './request-morph.ts'
 
 /**
- * Puts an asset, fitted to a body, into an application that the caller may change, and asks for its morph where that is not
- * there. An asset that is not in the application is added at its end (`ASSET_LOCKED`); asked twice, nothing changes.
+ * Adds an asset morphed to a body to an application, and requests the morph if it does not exist. The caller must be allowed to
+ * change the application. An asset that is not in the application yet is appended, or refused with `ASSET_LOCKED`. Repeating the
+ * call changes nothing.
  */
 export function addMorphToApplication(
   deps: Deps,
-  call: CallOfMember,
-  given: WantedMorph & { applicationId: string },
+  call: AuthenticatedCall,
+  input: RequestedMorph & { applicationId: string },
 ): Promise<ApplicationMorphedAsset> {
   const { caller, address } = call
-  const { applicationId, assetId, bodyId } = given
+  const { applicationId, assetId, bodyId } = input
   const at = deps.now()
-  return once(deps.db, repeatable(call, 'applicationMorphedAssets.create', given), at, async (trx) => {
-    await mustBeAllowed(trx, caller, 'update', assetId)
-    await checkLinks(trx, caller, { applicationIds: [applicationId] }, 'applicationId')
-    const entry = await askForMorph(trx, deps, call, { assetId, bodyId })
+  return runOnce(deps.db, readIdempotentRequest(call, 'applicationMorphedAssets.create', input), at, async (trx) => {
+    await requireAllowedAsset(trx, caller, 'update', assetId)
+    await checkReferences(trx, caller, { applicationIds: [applicationId] }, 'applicationId')
+    const entry = await requestMorph(trx, deps, call, { assetId, bodyId })
     await changeAsset(trx, deps, caller, assetId, 'updated', async (before) => {
       const present = before.applications.map((link) => link.applicationId)
       if (present.includes(applicationId)) return {}
-      refuseLocked(before)
+      assertUnlocked(before)
       await setApplications(trx, assetId, [...present, applicationId])
       return {}
     })

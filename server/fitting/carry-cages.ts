@@ -1,32 +1,32 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
-import { mustBeAllowed } from '../assets/write.ts'
+import { readJob } from '../assets/read-jobs.ts'
+import { requireAllowedAsset } from '../assets/write.ts'
 import { audit } from '../auth/audit.ts'
-import type { CallOfMember } from '../call.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { CageMeshTable } from '../db/tables/jobs.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, Refusal } from '../errors.ts'
-import { once, repeatable } from '../idempotency.ts'
+import { HttpError, invalidInput } from '../errors/http-error.ts'
+import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { readJob } from '../jobs/read.ts'
 
-/** Asks for the cages of a body to be made from another's. Throws `CAGE_MISSING` where that one has none. */
+/** Enqueues a job that transfers the cages of one body to another. Throws `CAGE_MISSING` if the source body has none. */
 export function carryCages(
   deps: Deps,
-  call: CallOfMember,
-  given: { fromBodyId: string; toBodyId: string },
+  call: AuthenticatedCall,
+  input: { fromBodyId: string; toBodyId: string },
 ): Promise<Job> {
   const { caller, address } = call
-  const { fromBodyId, toBodyId } = given
+  const { fromBodyId, toBodyId } = input
   const at = deps.now()
-  return once(deps.db, repeatable(call, 'cageMeshes.carry', given), at, async (trx) => {
-    mustBeBody(await mustBeAllowed(trx, caller, 'read', fromBodyId), 'fromBodyId')
-    mustBeBody(await mustBeAllowed(trx, caller, 'update', toBodyId), 'toBodyId')
-    if (fromBodyId === toBodyId) throw wrong('toBodyId', 'These are one body.')
-    if ((await templatesOf(trx, fromBodyId)).length === 0)
-      throw new Refusal('CAGE_MISSING', 'The body to carry from has no cages.')
+  return runOnce(deps.db, readIdempotentRequest(call, 'cageMeshes.carry', input), at, async (trx) => {
+    assertBody(await requireAllowedAsset(trx, caller, 'read', fromBodyId), 'fromBodyId')
+    assertBody(await requireAllowedAsset(trx, caller, 'update', toBodyId), 'toBodyId')
+    if (fromBodyId === toBodyId) throw wrong('toBodyId', 'Both ids name the same body.')
+    if ((await readTemplateCages(trx, fromBodyId)).length === 0)
+      throw new HttpError('CAGE_MISSING', 'The source body has no cages.')
     const { id } = await enqueue(trx, {
       kind: 'cages',
       key: [fromBodyId, toBodyId].join(' '),
@@ -34,16 +34,15 @@ export function carryCages(
       owner: caller.id,
       now: at,
     })
-    await audit(trx, at, { action: 'cages-carried', userId: caller.id, address, details: given })
+    await audit(trx, at, { action: 'cages-carried', userId: caller.id, address, details: input })
     return (await readJob(trx, caller, id))!
   })
 }
 
-/** A cage as it is kept. */
-export type KeptCage = Selectable<CageMeshTable>
+export type StoredCage = Selectable<CageMeshTable>
 
-/** The newest cage of a body for each type of asset, those for the whole among them. */
-export async function templatesOf(db: Kysely<Database>, bodyId: string): Promise<KeptCage[]> {
+/** Returns the newest cage of a body for each asset type, including the cage for the whole body. */
+export async function readTemplateCages(db: Kysely<Database>, bodyId: string): Promise<StoredCage[]> {
   const all = await db
     .selectFrom('cage_meshes')
     .selectAll()
@@ -54,8 +53,8 @@ export async function templatesOf(db: Kysely<Database>, bodyId: string): Promise
   return all.filter((cage, i) => all.findIndex((other) => other.asset_type === cage.asset_type) === i)
 }
 
-function mustBeBody({ type }: Asset, field: string): void {
-  if (type !== 'bodyshape') throw wrong(field, 'This is no body shape.')
+function assertBody({ type }: Asset, field: string): void {
+  if (type !== 'bodyshape') throw wrong(field, 'This asset is not a body shape.')
 }
 
 const wrong = (field: string, message: string) => invalidInput([{ path: `body.${field}`, message }])

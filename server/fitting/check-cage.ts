@@ -1,49 +1,55 @@
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
-import { checkFiles } from '../assets/asset-files.ts'
+import { checkAssetFiles } from '../assets/asset-files.ts'
 import { readAsset } from '../assets/read.ts'
-import { mustBeAllowed } from '../assets/write.ts'
+import { requireAllowedAsset } from '../assets/write.ts'
+import { type Caller, isAdmin } from '../auth/call.ts'
 import { forbidden } from '../auth/caller.ts'
-import { type Caller, isAdmin } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, Refusal } from '../errors.ts'
-import { withLocal } from '../files/local-files.ts'
-import { MorphFault, type MorphFaultCode } from '../morph/fault.ts'
-import { ProcessFault } from '../worker-process.ts'
+import type { Deps } from '../boot/deps.ts'
+import { HttpError, invalidInput } from '../errors/http-error.ts'
+import { withLocalFiles } from '../files/local-files.ts'
+import { MorphError, type MorphErrorCode } from '../morph/morph-error.ts'
+import { WorkerProcessError } from '../workers/worker-process.ts'
 import type { CageFacts } from './geometry.ts'
 
-/** What decides whether a cage is one. */
+/** Fields of a cage that its validation depends on. */
 export interface CageShape {
   readonly modelUrl: string
   readonly bodyId?: string | null | undefined
   readonly assetType?: string | null | undefined
 }
 
-/** Throws where the caller may not change cages of a body: `FORBIDDEN`, also for those of no body unless they are an admin. */
-export async function mustOwnBody({ db }: Pick<Deps, 'db'>, caller: Caller, bodyId: string | null | undefined) {
+/**
+ * Throws `FORBIDDEN` unless the caller may change the cages of a body. Cages without a body require an admin. Throws
+ * `INVALID_INPUT` for an unknown body.
+ */
+export async function assertBodyOwner({ db }: Pick<Deps, 'db'>, caller: Caller, bodyId: string | null | undefined) {
   if (bodyId == null) {
     if (!isAdmin(caller)) throw forbidden()
     return
   }
   const body = await readAsset(db, bodyId)
   if (body?.type !== 'bodyshape') throw invalidInput([{ path: 'body.bodyId', message: 'There is no such body shape.' }])
-  await mustBeAllowed(db, caller, 'update', bodyId)
+  await requireAllowedAsset(db, caller, 'update', bodyId)
 }
 
-/** Reads a cage in a process for models and checks it, with its body where it has one. Throws the code of what is wrong. */
-export async function checkShape(deps: Deps, caller: Caller, shape: CageShape): Promise<CageFacts> {
+/**
+ * Reads a cage in a model process and validates it, together with its body if it has one. Throws an `HttpError` with the code of the
+ * problem.
+ */
+export async function checkCageShape(deps: Deps, caller: Caller, shape: CageShape): Promise<CageFacts> {
   const { modelUrl, bodyId, assetType } = shape
-  await checkFiles(deps, { modelUrl })
+  await checkAssetFiles(deps, caller, { modelUrl })
   const body = bodyId == null ? undefined : await readAsset(deps.db, bodyId)
   const addresses = body ? [modelUrl, body.modelUrl] : [modelUrl]
   const extent = assetType == null ? 'whole' : 'part'
-  return withLocal(deps.files.content, addresses, ([cage, bodyFile]) =>
+  return withLocalFiles(deps.files.content, addresses, ([cage, bodyFile]) =>
     deps.geometry
       .check({ cage: cage!, ...(bodyFile === undefined ? {} : { body: bodyFile }), extent }, caller.id)
-      .catch(asRefused),
+      .catch(rethrowAsHttpError),
   )
 }
 
-const TOLD: readonly MorphFaultCode[] = [
+const REPORTED_CODES: readonly MorphErrorCode[] = [
   'CAGE_OPEN',
   'CAGE_INVERTED',
   'CAGE_CUTS_ITSELF',
@@ -53,12 +59,13 @@ const TOLD: readonly MorphFaultCode[] = [
   'BODY_OUTSIDE_CAGE',
 ]
 
-/** Throws the refusal of a fault; whatever else is wrong with the file, it is no cage. */
-function asRefused(fault: unknown): never {
-  if (fault instanceof MorphFault) {
-    const code = TOLD.includes(fault.code) ? (fault.code as ErrorCode) : 'MODEL_INVALID'
-    throw new Refusal(code, fault.message, { path: 'body.modelUrl', ...(fault.found && { found: fault.found }) })
+/** Converts an error to an `HttpError`. Errors that are not about the cage itself become `MODEL_INVALID`. */
+function rethrowAsHttpError(error: unknown): never {
+  if (error instanceof MorphError) {
+    const code = REPORTED_CODES.includes(error.code) ? (error.code as ErrorCode) : 'MODEL_INVALID'
+    throw new HttpError(code, error.message, { path: 'body.modelUrl', ...(error.found && { found: error.found }) })
   }
-  if (fault instanceof ProcessFault) throw new Refusal('MODEL_INVALID', fault.message, { path: 'body.modelUrl' })
-  throw fault
+  if (error instanceof WorkerProcessError)
+    throw new HttpError('MODEL_INVALID', error.message, { path: 'body.modelUrl' })
+  throw error
 }

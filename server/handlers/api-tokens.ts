@@ -1,9 +1,9 @@
 import type { apiTokens } from '../../src/api/contract/api-tokens.ts'
 import { addApiToken, listApiTokens, revokeApiToken } from '../auth/api-tokens.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Tokens for programs, as their owners make and end them. */
+/** Handlers that list, create and revoke the caller's API tokens. */
 export const apiTokenHandlers = (deps: Deps): ServiceHandlers<typeof apiTokens> => ({
   list: async (_, { caller }) => ({ data: await listApiTokens(deps.db, caller.id) }),
 

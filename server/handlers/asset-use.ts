@@ -1,10 +1,10 @@
 import type { assetUse } from '../../src/api/contract/asset-use.ts'
 import { readDuplicates } from '../assets/duplicates.ts'
 import { readUsage } from '../assets/usage.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** What assets have to do with each other. */
+/** Handlers for duplicates and usage of assets. */
 export const assetUseHandlers = (deps: Deps): ServiceHandlers<typeof assetUse> => ({
   duplicates: ({ query: { page, limit, order, field } }, { caller }) =>
     readDuplicates(deps, caller, { page, limit, field, direction: order === 'total' ? 'asc' : 'desc' }),

@@ -1,28 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
-import type { Output, Received } from '../../src/api/contract/endpoint.ts'
+import type { HandlerInput, Output } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { pictures } from '../../src/api/contract/pictures.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
-import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
-import { countsByType, countsOfMatching } from '../assets/counts.ts'
-import { countedBy, inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
+import { addToApplication, readPlacements, removeFromApplication, updatePlacement } from '../assets/applications.ts'
+import { assetETag } from '../assets/asset-etag.ts'
+import { readCountsByType, readMatchingCountsByType } from '../assets/counts.ts'
+import { countScopeOf, fastListQueries, matchingAssets, selectInManualOrder } from '../assets/filter.ts'
 import { generateIcon } from '../assets/generate-icon.ts'
+import { grantSource } from '../assets/grant-source.ts'
 import { predictTexture } from '../assets/predict-texture.ts'
-import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
+import { ASSET_COLUMNS, type AssetRow, canEdit, readAsset, redactFor, toAsset } from '../assets/read.ts'
 import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
 import { readTurntable } from '../assets/turntables.ts'
 import { validateFiles } from '../assets/validate.ts'
-import { inVariant } from '../assets/variants.ts'
-import { versionTag } from '../assets/version-tag.ts'
+import { withVariantModel } from '../assets/variants.ts'
 import { createAsset, setLock, updateAsset } from '../assets/write.ts'
-import { allowedAssets, usableAssets } from '../auth/allowed.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Caller } from '../call.ts'
-import { readPage } from '../db/page.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { canReadEveryAsset } from '../auth/abilities.ts'
+import { allowedAssets, usableAssets } from '../auth/allowed-assets.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
+import { notFound } from '../errors/http-error.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
 const ORDERS: Record<string, string> = {
   name: 'name_key',
@@ -40,7 +42,7 @@ type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & {
   email: string | null
 }
 
-/** The assets: read by all who may, written under their locks, every change kept. */
+/** Handlers of the assets API. Writes lock the asset's row and are recorded in the changelog. */
 export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof pictures & typeof revert> => ({
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
@@ -51,19 +53,21 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssets(caller.ability, 'update')),
 
   async countByType({ query }, { caller }) {
-    const counted = countedBy(query, seesAll(caller))
-    if (counted) return countsByType(deps.db, counted.among, counted.kinds)
+    const countScope = countScopeOf(query, canReadEveryAsset(caller.ability))
+    if (countScope) return readCountsByType(deps.db, countScope.among, countScope.kinds)
     const allowed = allowedAssets(caller.ability, 'read')
-    return countsOfMatching(deps.db, (among) => matchingAssets(deps.db, query, allowed, caller.id, among))
+    return readMatchingCountsByType(deps.db, (baseQuery) =>
+      matchingAssets(deps.db, query, allowed, caller.id, baseQuery),
+    )
   },
 
-  async get({ params: { id }, query: { variant } }, { caller, answerWith }) {
+  async get({ params: { id }, query: { variant } }, { caller, setResponseHeader }) {
     const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
     if (!asset) throw notFound('The asset')
-    const seen = asSeenBy(caller, asset)
-    const answer = variant === undefined ? seen : await inVariant(deps.db, seen, variant)
-    answerWith('etag', versionTag(answer))
-    return answer
+    const visible = redactFor(caller, asset)
+    const response = variant === undefined ? visible : await withVariantModel(deps.db, visible, variant)
+    setResponseHeader('etag', assetETag(response))
+    return response
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),
@@ -72,19 +76,21 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   turntable: ({ params }, { caller }) => readTurntable(deps, caller, params.id),
 
+  source: ({ params }, { caller }) => grantSource(deps, caller, params.id),
+
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
 
   predictTexture: ({ body }, { caller }) => predictTexture(deps, caller, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)
-    call.answerWith('etag', versionTag(asset))
+    call.setResponseHeader('etag', assetETag(asset))
     return asset
   },
 
   async revert({ params, body }, call) {
     const reverted = await revertAsset(deps, call, params.id, body.entryId)
-    call.answerWith('etag', versionTag(reverted.asset))
+    call.setResponseHeader('etag', assetETag(reverted.asset))
     return reverted
   },
 
@@ -99,7 +105,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   application({ params: { id }, query: { page, limit, after, order, applicationId } }, call) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
-    return readLinks(deps, call, id, {
+    return readPlacements(deps, call, id, {
       page,
       limit,
       after,
@@ -110,14 +116,15 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   addToApplication: ({ params, body }, call) => addToApplication(deps, call, params.id, body),
 
-  updateApplication: ({ params, body }, call) => updateApplication(deps, call, params.id, body),
+  updateApplication: ({ params, body }, call) => updatePlacement(deps, call, params.id, body),
 
   removeFromApplication: ({ params, body }, call) => removeFromApplication(deps, call, params.id, body.applicationId),
 
   async changelog({ params: { id }, query: { page, limit, after, order } }, { caller }) {
-    if (!(await readAsset(deps.db, id, allowedAssets(caller.ability, 'read')))) throw notFound('The asset')
+    const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
+    if (!asset) throw notFound('The asset')
     const found = await readPage<ChangelogRow>(deps.db, {
-      matching: deps.db
+      matchingQuery: deps.db
         .selectFrom('changelog')
         .leftJoin('users', 'users.id', 'changelog.actor_id')
         .selectAll('changelog')
@@ -129,13 +136,14 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
       limit,
       after,
     })
-    // Names, addresses and why it was locked are for colleagues, not for everyone who may look.
+    // Names, email addresses and lock reasons are for team members; the source is for callers who are allowed to edit this asset.
     const isColleague = caller.ability.can('update', 'Asset')
+    const hidden = [...(isColleague ? [] : ['lockReason']), ...(canEdit(caller, asset) ? [] : ['psdUrl'])]
     return {
       ...found,
       data: found.data.map(({ at, actorId, name, email, changes, ...entry }) => ({
         ...entry,
-        changes: isColleague ? changes : changes.filter(({ field }) => field !== 'lockReason'),
+        changes: changes.filter(({ field }) => !hidden.includes(field)),
         at: at.toISOString(),
         actor: {
           id: actorId,
@@ -147,31 +155,31 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   },
 })
 
-/** Whether a caller may see every asset there is. */
-const seesAll = ({ ability }: Caller) => ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
+type AssetQuery = HandlerInput<(typeof assets)['list']>['query']
 
-type AssetQuery = Received<(typeof assets)['list']>['query']
-
-/** A page of the assets that match and the caller may see; `among` (a condition on `assets`) narrows them. */
+/** Returns a page of the matching assets that the caller is allowed to see. `extraCondition` is a further condition on `assets`. */
 async function listAssets(
   { db }: Deps,
   caller: Caller,
   { page, limit, after, order, ...filter }: AssetQuery,
-  among?: RawBuilder<boolean>,
+  extraCondition?: RawBuilder<boolean>,
 ): Promise<Output<(typeof assets)['list']>> {
   const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
   const readable = allowedAssets(caller.ability, 'read')
-  const allowed = among ? sql<boolean>`(${readable} and ${among})` : readable
+  const allowed = extraCondition ? sql<boolean>`(${readable} and ${extraCondition})` : readable
   const found = await readPage<AssetRow>(db, {
-    matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(db, filter, allowed, caller.id).selectAll(
-      'assets',
-    ),
-    ...shortcutsOf(db, filter, !among && seesAll(caller), field),
+    matchingQuery: (field === MANUAL_ORDER ? selectInManualOrder : matchingAssets)(
+      db,
+      filter,
+      allowed,
+      caller.id,
+    ).selectAll('assets'),
+    ...fastListQueries(db, filter, !extraCondition && canReadEveryAsset(caller.ability), field),
     columns: ASSET_COLUMNS,
     order: [ORDERS[field]!, direction],
     page,
     limit,
     after,
   })
-  return { ...found, data: found.data.map((row) => asSeenBy(caller, asAsset(row))) }
+  return { ...found, data: found.data.map((row) => redactFor(caller, toAsset(row))) }
 }

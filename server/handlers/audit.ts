@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { AuditRecord, audit } from '../../src/api/contract/audit.ts'
-import type { Received } from '../../src/api/contract/endpoint.ts'
+import type { HandlerInput } from '../../src/api/contract/endpoint.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
 import { readAssetEvents } from '../assets/asset-events.ts'
 import { readRecentChanges } from '../assets/recent-changes.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import { readPage } from '../db/page.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
 type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
   at: Date
@@ -15,7 +15,7 @@ type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
   name: string | null
 }
 
-/** The audit trail: all of it for admins, and everyone's own; what was last done to assets. */
+/** Handlers of the audit log: all entries for admins, the caller's own for others, and recent changes of assets. */
 export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
   list: ({ query }) => readTrail(deps, query),
 
@@ -28,7 +28,7 @@ export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
 
 async function readTrail(
   { db }: Deps,
-  { page, limit, after, order, action, since, until, userId, address }: Received<(typeof audit)['list']>['query'],
+  { page, limit, after, order, action, since, until, userId, address }: HandlerInput<(typeof audit)['list']>['query'],
 ): Promise<ListPage<AuditRecord>> {
   let matching = db
     .selectFrom('audit')
@@ -41,17 +41,17 @@ async function readTrail(
   if (userId !== undefined) matching = matching.where('user_id', '=', userId)
   if (address !== undefined) matching = matching.where('address', '=', address)
   const found = await readPage<Row>(db, {
-    matching,
+    matchingQuery: matching,
     columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.name, row.address, row.details`,
     order: ['at', order === 'at' ? 'asc' : 'desc'],
     page,
     limit,
     after,
   })
-  return { ...found, data: found.data.map(asRecord) }
+  return { ...found, data: found.data.map(toAuditRecord) }
 }
 
-const asRecord = ({ at, userId, email, name, ...row }: Row): AuditRecord => ({
+const toAuditRecord = ({ at, userId, email, name, ...row }: Row): AuditRecord => ({
   ...row,
   at: at.toISOString(),
   ...(userId !== null && { userId }),

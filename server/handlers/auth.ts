@@ -1,70 +1,69 @@
+import type { Kysely } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { auth } from '../../src/api/contract/auth.ts'
-import { addGuest, addUser, Overtaken, refuseCommon } from '../auth/accounts.ts'
-import { countLookup } from '../auth/lookups.ts'
-import { countMail, mailProof, sendProof } from '../auth/mailed.ts'
-import { isLinkGood, newRequestId } from '../auth/proofs.ts'
-import { countCall } from '../auth/rate-limit.ts'
+import { addGuest, addUser, assertUncommonPassword } from '../auth/accounts.ts'
+import { countEmailLookup } from '../auth/email-lookups.ts'
+import { recordSignIn } from '../auth/known-addresses.ts'
+import { countMailRequest, queueProofMail } from '../auth/proof-mails.ts'
+import { findLink, newRequestId } from '../auth/proofs.ts'
+import { proveSession, requestProofCode } from '../auth/prove-session.ts'
+import { countAttempt } from '../auth/rate-limit.ts'
 import { refreshSession } from '../auth/refresh-session.ts'
 import { endSession, listSessions, startSession } from '../auth/sessions.ts'
 import { signInWithCode, signInWithPassword } from '../auth/sign-in.ts'
-import { endAllSessions } from '../auth/sign-out.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { endAllSessions, endUserSession } from '../auth/sign-out.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Accounts and sign-ins. */
+/** Handlers for sign-up, sign-in and sessions. */
 export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   async signup({ body }, call) {
     const { address, caller } = call
     if (!('email' in body)) {
-      await countCall(deps, 'guest', address, deps.limits.guestsFromAddress)
+      await countAttempt(deps, 'guest', address, deps.limits.guestsFromAddress)
       return startSession(deps, await addGuest(deps), call, 'guest')
     }
-    await refuseCommon(body.password)
-    await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
-    const { userId, passwordHash } = await addUser(deps, body, caller, address).catch(async (fault: unknown) => {
-      // It tells as much as a look-up does.
-      if (isTaken(fault)) await countLookup(deps, address)
-      throw fault
-    })
-    const session = await startSession(deps, userId, call, 'sign-up', passwordHash)
-    const { sid } = await deps.tokens.verify(session.token)
-    mailProof(deps, body.email, 'verify', call, { sessionId: sid })
+    await assertUncommonPassword(body.password)
+    await countAttempt(deps, 'signup', address, deps.limits.signupsFromAddress)
+    const { now } = deps
+    const sessionId = uuidv7()
+    const mailTo = (db: Kysely<Database>) => queueProofMail({ db, now }, body.email, 'verify', call, { sessionId })
+    const { userId, passwordHash } = await addUser(deps, body, caller, address, mailTo).catch(
+      async (error: unknown) => {
+        // The error reveals that the address is registered, so it counts as a lookup.
+        if (isEmailTaken(error)) await countEmailLookup(deps, address)
+        throw error
+      },
+    )
+    const session = await startSession(deps, userId, call, 'sign-up', passwordHash, sessionId)
+    await recordSignIn(deps, userId, call)
     return session
   },
 
   async signupPasswordless({ body }, call) {
     const { address, caller } = call
-    await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
-    await countMail(deps, body.email, 'login', call)
+    await countAttempt(deps, 'signup', address, deps.limits.signupsFromAddress)
+    await countMailRequest(deps, body.email, 'login', call)
     const requestId = newRequestId()
-    const askedAt = deps.now()
-    // After the answer, which must not tell whether there was an account: not even by its time.
-    deps.later.add('sign up without a password', async () => {
-      const isWelcomeBack = await addUser(deps, { ...body, askedAt }, caller, address).then(
-        () => false,
-        (fault: unknown) => {
-          // Whoever has the address by now is mailed; nobody else is.
-          if (isTaken(fault) || fault instanceof Overtaken) return true
-          throw fault
-        },
-      )
-      await sendProof(deps, body.email, 'login', call, { requestId, isWelcomeBack })
-    })
+    const guest = caller && { id: caller.id, sessionId: caller.sessionId }
+    // The account is created by the job that sends the email: the response must not reveal whether there was one.
+    await queueProofMail(deps, body.email, 'login', call, { requestId, signUp: { name: body.name, guest } })
     return { requestId }
   },
 
   async requestLoginCode({ body: { email } }, call) {
-    await countMail(deps, email, 'login', call)
+    await countMailRequest(deps, email, 'login', call)
     const requestId = newRequestId()
-    mailProof(deps, email, 'login', call, { requestId })
+    await queueProofMail(deps, email, 'login', call, { requestId })
     return { requestId }
   },
 
   login: ({ body }, call) => ('code' in body ? signInWithCode(deps, body, call) : signInWithPassword(deps, body, call)),
 
   async refresh({ body }, call) {
-    await countCall(deps, 'refresh', call.address, deps.limits.refreshesFromAddress)
+    await countAttempt(deps, 'refresh', call.address, deps.limits.refreshesFromAddress)
     return refreshSession(deps, body.refreshToken, call)
   },
 
@@ -74,11 +73,26 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   },
 
   async passwordIdVerification({ body }) {
-    return { data: { isValid: await isLinkGood(deps, body.id, 'reset') } }
+    const { state } = await findLink(deps.db, body.id, 'reset', deps.now())
+    return { data: { isValid: state === 'good', state } }
+  },
+
+  async requestProofCode(_, call) {
+    return { requestId: await requestProofCode(deps, call) }
+  },
+
+  async prove({ body }, call) {
+    await proveSession(deps, body, call)
+    return {}
   },
 
   async sessions(_, { caller }) {
     return { data: await listSessions(deps, caller.id, caller.sessionId) }
+  },
+
+  async endSession({ params: { sessionId } }, call) {
+    if (!(await endUserSession(deps, call.caller.id, sessionId, call))) throw notFound('The session')
+    return {}
   },
 
   async logoutEverywhere(_, call) {
@@ -87,4 +101,4 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   },
 })
 
-const isTaken = (fault: unknown) => fault instanceof Refusal && fault.code === 'EMAIL_TAKEN'
+const isEmailTaken = (error: unknown) => error instanceof HttpError && error.code === 'EMAIL_TAKEN'

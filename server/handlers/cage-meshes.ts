@@ -1,30 +1,29 @@
 import type { cageMeshes } from '../../src/api/contract/cage-meshes.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import { readPage } from '../db/page.ts'
-import { containing, fold } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
-import { asCage, CAGE_COLUMNS, type CageRow, readCageMesh } from '../fitting/cage-rows.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
+import { containsPattern, toNameKey } from '../db/values.ts'
+import { notFound } from '../errors/http-error.ts'
+import { CAGE_COLUMNS, type CageRow, readCageMesh, toCageMesh } from '../fitting/cage-rows.ts'
 import { carryCages } from '../fitting/carry-cages.ts'
-import { addCage, changeCage } from '../fitting/write-cages.ts'
+import { addCage, updateCage } from '../fitting/write-cages.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
 const ORDERS: Record<string, string> = { name: 'name_key', createdAt: 'created_at' }
 
-/** The cages around bodies. */
 export const cageMeshHandlers = (deps: Deps): ServiceHandlers<typeof cageMeshes> => ({
   create: ({ body }, call) => addCage(deps, call, body),
 
-  update: ({ params, body }, call) => changeCage(deps, call, params.id, body),
+  update: ({ params, body }, call) => updateCage(deps, call, params.id, body),
 
   async list({ query: { page, limit, after, order, search, bodyId, assetType, gender } }) {
     const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
     const types = assetType?.flatMap((type) => (type === 'whole' ? [] : [type]))
     const found = await readPage<CageRow>(deps.db, {
-      matching: deps.db
+      matchingQuery: deps.db
         .selectFrom('cage_meshes')
         .selectAll()
-        .$if(Boolean(search), (all) => all.where('name_key', 'like', containing(fold(search ?? ''))))
+        .$if(Boolean(search), (all) => all.where('name_key', 'like', containsPattern(toNameKey(search ?? ''))))
         .$if(bodyId !== undefined, (all) => all.where('body_id', 'in', bodyId!))
         .$if(gender !== undefined, (all) => all.where('gender', 'in', gender!))
         .$if(types !== undefined, (all) =>
@@ -41,7 +40,7 @@ export const cageMeshHandlers = (deps: Deps): ServiceHandlers<typeof cageMeshes>
       limit,
       after,
     })
-    return { ...found, data: found.data.map(asCage) }
+    return { ...found, data: found.data.map(toCageMesh) }
   },
 
   async get({ params: { id } }) {

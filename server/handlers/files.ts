@@ -1,10 +1,10 @@
 import type { files as contract } from '../../src/api/contract/files.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
-import { usageOf } from '../files/quota.ts'
+import type { Deps } from '../boot/deps.ts'
+import { notFound } from '../errors/http-error.ts'
+import { readStorageUsage } from '../files/quota.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Tells what became of an upload, and how much room is taken; its owner alone may ask. */
+/** Handlers that return a finished upload and the storage used, to the owner only. */
 export const fileHandlers = ({ db, files }: Deps): ServiceHandlers<typeof contract> => ({
   async describe({ params }, { caller }) {
     const upload = await files.finished(params.id, caller.id)
@@ -13,6 +13,6 @@ export const fileHandlers = ({ db, files }: Deps): ServiceHandlers<typeof contra
   },
 
   async usage(_, { caller }) {
-    return { ...(await usageOf(db, caller.id)), quotaBytes: files.quota.bytes }
+    return { ...(await readStorageUsage(db, caller.id)), quotaBytes: files.quota.bytes }
   },
 })

@@ -1,12 +1,12 @@
 import type { health } from '../../src/api/contract/health.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { Readiness } from '../http/readiness.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Answers once the store answers. */
+/** Handler of the health check: succeeds once the database responds. */
 export const healthHandlers = ({ database }: Readiness): ServiceHandlers<typeof health> => ({
   async get() {
     if (await database()) return { status: 'ok' }
-    throw new Refusal('UNAVAILABLE', 'The database does not answer.', undefined, 1)
+    throw new HttpError('UNAVAILABLE', 'The database does not respond.', undefined, 1)
   },
 })

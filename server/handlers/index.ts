@@ -1,6 +1,5 @@
 import type { contract } from '../../src/api/contract/index.ts'
-import { alsoPrivately, type Handlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { accountHandlers } from './accounts.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
@@ -10,6 +9,7 @@ import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
+import { asPrivateHandlers, type Handlers } from './bind-routes.ts'
 import { cageMeshHandlers } from './cage-meshes.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -31,7 +31,6 @@ import { variantHandlers } from './variants.ts'
 import { viewHandlers } from './views.ts'
 import { webhookHandlers } from './webhooks.ts'
 
-/** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const assets = {
     ...assetHandlers(deps),
@@ -60,11 +59,11 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     morphedAssetQueue,
     morphedAssets: morphedAssetHandlers(deps),
     presence: presenceHandlers(deps),
-    privateApplicationAssets: alsoPrivately(applicationAssets),
-    privateApplicationMorphedAssets: alsoPrivately(applicationMorphedAssets),
-    privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },
-    privateCageMeshes: alsoPrivately<Pick<typeof contract.cageMeshes, 'create'>>({ create: cageMeshes.create }),
-    privateMorphedAssetQueue: alsoPrivately(morphedAssetQueue),
+    privateApplicationAssets: asPrivateHandlers(applicationAssets),
+    privateApplicationMorphedAssets: asPrivateHandlers(applicationMorphedAssets),
+    privateAssets: { ...asPrivateHandlers(assets), ...templateHandlers(deps) },
+    privateCageMeshes: asPrivateHandlers<Pick<typeof contract.cageMeshes, 'create'>>({ create: cageMeshes.create }),
+    privateMorphedAssetQueue: asPrivateHandlers(morphedAssetQueue),
     privateMorphedAssets: privateMorphedAssetHandlers(deps),
     privateUserAssets: privateUserAssetHandlers(deps),
     tags: tagHandlers(deps),

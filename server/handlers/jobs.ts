@@ -1,20 +1,21 @@
 import type { Job, jobs } from '../../src/api/contract/jobs.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import { mustBeAllowed } from '../assets/write.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import { type Caller, isAdmin } from '../call.ts'
-import { readPage } from '../db/page.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
-import { cancelJob, retryJob } from '../jobs/change.ts'
-import { asJob, type JobFound, jobColumns, readOwnJob } from '../jobs/read.ts'
+import { type JobDetailsRow, jobColumns, readOwnJob, toJob } from '../assets/read-jobs.ts'
+import { requireAllowedAsset } from '../assets/write.ts'
+import { audit } from '../auth/audit.ts'
+import { type Caller, isAdmin } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
+import { notFound } from '../errors/http-error.ts'
+import { cancelJob, retryJob } from '../jobs/retry-cancel.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Jobs, as those see them who asked for them; admins see everybody's. */
+/** Handlers of the jobs API: callers see their own jobs, admins see all. */
 export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
   async list({ query: { page, limit, after, order, kind, status } }, { caller }) {
     const { db } = deps
-    const found = await readPage<JobFound>(db, {
-      matching: db
+    const found = await readPage<JobDetailsRow>(db, {
+      matchingQuery: db
         .selectFrom('jobs')
         .selectAll()
         .$if(!isAdmin(caller), (it) => it.where('owner_id', '=', caller.id))
@@ -26,30 +27,35 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
       limit,
       after,
     })
-    return { ...found, data: found.data.map(asJob) }
+    return { ...found, data: found.data.map(toJob) }
   },
 
-  get: ({ params }, { caller }) => mustRead(deps, caller, params.id),
+  get: ({ params }, { caller }) => requireJob(deps, caller, params.id),
 
   async retry({ params: { id } }, { caller }) {
-    const { assetId } = await mustRead(deps, caller, id)
-    // They may have lost the right since they asked.
-    if (assetId !== undefined) await mustBeAllowed(deps.db, caller, 'update', assetId)
+    const { assetId } = await requireJob(deps, caller, id)
+    // The caller may have lost the permission since the job was enqueued.
+    if (assetId !== undefined) await requireAllowedAsset(deps.db, caller, 'update', assetId)
     await retryJob(deps.db, id, deps.now())
     deps.jobs.wake()
-    return mustRead(deps, caller, id)
+    return requireJob(deps, caller, id)
   },
 
-  async cancel({ params: { id } }, { caller }) {
-    await mustRead(deps, caller, id)
-    await cancelJob(deps.db, id, deps.now())
-    deps.jobs.told(id)
-    return mustRead(deps, caller, id)
+  async cancel({ params: { id } }, { caller, address }) {
+    await requireJob(deps, caller, id)
+    const now = deps.now()
+    await cancelJob(deps.db, id, now, async (trx, { kind, owner_id }) => {
+      if (owner_id === caller.id) return
+      const details = { by: caller.id, jobId: id, job: kind }
+      await audit(trx, now, { action: 'job-cancelled', userId: owner_id ?? undefined, address, details })
+    })
+    deps.jobs.onJobEnded(id)
+    return requireJob(deps, caller, id)
   },
 })
 
-/** Throws `NOT_FOUND`, also for what is another's. */
-async function mustRead({ db }: Deps, caller: Caller, id: string): Promise<Job> {
+/** Reads a job. Throws `NOT_FOUND`, also for another user's job. */
+async function requireJob({ db }: Deps, caller: Caller, id: string): Promise<Job> {
   const job = await readOwnJob(db, caller, id)
   if (!job) throw notFound('The job')
   return job

@@ -1,20 +1,23 @@
-import { type presence as calls, MOST_IN_LISTS, MOST_PRESENT } from '../../src/api/contract/presence.ts'
-import { allowedAssets } from '../auth/allowed.ts'
-import { forbidden } from '../auth/caller.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Caller } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
-import type { Person } from '../events/presence.ts'
+import { type presence as calls, MAX_LISTED_PEOPLE, MAX_PEOPLE_PER_ROW } from '../../src/api/contract/presence.ts'
+import { allowedAssets } from '../auth/allowed-assets.ts'
+import { assertMember } from '../auth/assert-member.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { notFound } from '../errors/http-error.ts'
+import type { PresentAccount } from '../events/presence.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Who is at an asset, for those who may read it; guests are neither told nor shown. */
+/**
+ * Handlers for presence at assets: the other users at an asset, for callers who are allowed to read it. Guests neither see it nor
+ * appear in it.
+ */
 export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>): ServiceHandlers<typeof calls> => ({
-  async list({ query: { assetId: asked } }, { caller }) {
-    if (caller.anonymous) throw forbidden()
-    presence.count(caller.id)
-    const found = [...new Set(asked)].flatMap((assetId) => {
-      const people = presence.others(assetId, caller.id)
-      return people.length > 0 ? [{ assetId, people }] : []
+  async list({ query: { assetId: assetIds } }, { caller }) {
+    assertMember(caller, 'Guests cannot see who else is viewing an asset. Sign up first.')
+    presence.countMessage(caller.id)
+    const found = [...new Set(assetIds)].flatMap((assetId) => {
+      const accounts = presence.others(assetId, caller.id)
+      return accounts.length > 0 ? [{ assetId, people: accounts }] : []
     })
     if (found.length === 0) return { data: [] }
     const allowed = await db
@@ -27,24 +30,24 @@ export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>
       )
       .where(allowedAssets(caller.ability, 'read'))
       .execute()
-    const told = found
+    const visible = found
       .filter(({ assetId }) => allowed.some(({ id }) => id === assetId))
       .map(({ assetId, people }) => ({
         assetId,
         total: people.length,
-        people: people.toSorted((a, b) => Number(b.isEditing) - Number(a.isEditing)).slice(0, MOST_IN_LISTS),
+        people: people.toSorted((a, b) => Number(b.isEditing) - Number(a.isEditing)).slice(0, MAX_PEOPLE_PER_ROW),
       }))
     const named = await namesFor(
       db,
       caller,
-      told.flatMap(({ people }) => people),
+      visible.flatMap(({ people }) => people),
     )
-    return { data: told.map((it) => ({ ...it, people: it.people.map(named) })) }
+    return { data: visible.map((it) => ({ ...it, people: it.people.map(named) })) }
   },
 
   async announce({ params: { id: assetId }, body: { tab, is } }, { caller }) {
-    if (caller.anonymous) throw forbidden()
-    presence.count(caller.id)
+    assertMember(caller, 'Guests cannot see who else is viewing an asset. Sign up first.')
+    presence.countMessage(caller.id)
     const page = { accountId: caller.id, tab, assetId }
     if (is === 'gone') {
       presence.leave(page)
@@ -65,27 +68,30 @@ export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>
     }
     presence.announce({ ...page, sessionId: caller.sessionId, isEditing: is === 'editing' && asset.mayEdit })
     const others = presence.others(assetId, caller.id)
-    const first = others.slice(0, MOST_PRESENT)
+    const first = others.slice(0, MAX_LISTED_PEOPLE)
     return { people: first.map(await namesFor(db, caller, first)), total: others.length }
   },
 })
 
-/** How people are told: with name and address where the caller changes assets too, which are for colleagues. */
-async function namesFor(db: Deps['db'], { ability }: Caller, people: readonly Person[]) {
-  const named = ability.can('update', 'Asset') ? await namesOf(db, people) : new Map()
-  return ({ accountId: id, isEditing }: Person) => ({ id, ...named.get(id), isEditing })
+/**
+ * Returns a function that formats a present user. Name and email address are included only for callers who are allowed to change
+ * assets.
+ */
+async function namesFor(db: Deps['db'], { ability }: Caller, accounts: readonly PresentAccount[]) {
+  const named = ability.can('update', 'Asset') ? await namesOf(db, accounts) : new Map()
+  return ({ accountId: id, isEditing }: PresentAccount) => ({ id, ...named.get(id), isEditing })
 }
 
-/** Name and address of each, as far as they have one. */
-async function namesOf(db: Deps['db'], people: readonly Person[]): Promise<Map<string, object>> {
-  if (people.length === 0) return new Map()
+/** Returns name and email address of each user, where known. */
+async function namesOf(db: Deps['db'], accounts: readonly PresentAccount[]): Promise<Map<string, object>> {
+  if (accounts.length === 0) return new Map()
   const found = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where(
       'id',
       'in',
-      people.map(({ accountId }) => accountId),
+      accounts.map(({ accountId }) => accountId),
     )
     .execute()
   return new Map(

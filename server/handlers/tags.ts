@@ -1,40 +1,47 @@
 import { sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import { MERGED_AT_ONCE, type Merged, type NewTag, type Tag, type tags } from '../../src/api/contract/tags.ts'
-import { COUNT_OF_TAG } from '../assets/counts.ts'
-import { countCarriers, endMerge, holdTags, readTag } from '../assets/merge-tags.ts'
+import {
+  MAX_ASSETS_MERGED_SYNCHRONOUSLY,
+  type NewTag,
+  type Tag,
+  type TagMergeResult,
+  type tags,
+} from '../../src/api/contract/tags.ts'
+import { TAG_ASSET_COUNT } from '../assets/counts.ts'
+import { countTaggedAssets, finishMerge, lockTags, readTag } from '../assets/merge-tags.ts'
 import { tagAssets } from '../assets/tagging.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { CallOfMember } from '../call.ts'
-import { isDuplicate } from '../db/faults.ts'
-import { readPage } from '../db/page.ts'
+import { audit } from '../auth/audit.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { lookAlikeKey } from '../db/look-alike.ts'
+import { readPage } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { containing, fold } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { once, repeatable } from '../idempotency.ts'
-import { enqueue, livingJob, type NewJob } from '../jobs/enqueue.ts'
+import { containsPattern, toNameKey } from '../db/values.ts'
+import { isDuplicate } from '../errors/database-errors.ts'
+import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
+import { enqueue, findActiveJob, type NewJob } from '../jobs/enqueue.ts'
 import type { JobRow } from '../jobs/job.ts'
 import type { Payloads } from '../jobs/payloads.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
 type Row = Tag & { id: string }
 
 const COLUMNS = sql`row.id, row.id as "tagId", row.name, row.color, row.asset_count as "assetCount"`
 const ORDERS: Record<string, string> = { name: 'name_key', assetCount: 'asset_count' }
 
-/** The tags assets carry. */
 export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
   async list({ query: { page, limit, after, order, search } }) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
     const matching = deps.db
       .selectFrom('tags')
       .selectAll()
-      .select(COUNT_OF_TAG.as('asset_count'))
-      .$if(Boolean(search), (all) => all.where('name_key', 'like', containing(fold(search ?? ''))))
+      .select(TAG_ASSET_COUNT.as('asset_count'))
+      .$if(Boolean(search), (all) => all.where('name_key', 'like', containsPattern(toNameKey(search ?? ''))))
     return readPage<Row>(deps.db, {
-      matching,
+      matchingQuery: matching,
       columns: COLUMNS,
       order: [ORDERS[field]!, direction],
       page,
@@ -44,29 +51,32 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
   },
 
   create: ({ body }, call) =>
-    once(deps.db, repeatable(call, 'tags.create', body), deps.now(), async (trx) => {
-      const row = { id: uuidv7(), ...columnsOf(body) }
-      const made = await trx
+    runOnce(deps.db, readIdempotentRequest(call, 'tags.create', body), deps.now(), async (trx) => {
+      const row = { id: uuidv7(), ...tagColumns(body) }
+      const created = await trx
         .insertInto('tags')
         .values(row)
-        .onConflict((on) => on.column('name_key').doNothing())
+        .onConflict((on) => on.column('look_alike_key').doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (!made) throw nameTaken()
+      if (!created) throw nameTakenError()
       return { tagId: row.id, name: row.name, color: row.color, assetCount: 0 }
     }),
 
-  update: ({ params: { tagId }, body }) =>
+  update: ({ params: { tagId }, body }, { caller, address }) =>
     transact(deps.db, async (trx) => {
+      const before = await trx.selectFrom('tags').select('name').where('id', '=', tagId).forUpdate().executeTakeFirst()
       const changed = await trx
         .updateTable('tags')
-        .set(columnsOf(body))
+        .set(tagColumns(body))
         .where('id', '=', tagId)
         .returning(['name', 'color'])
-        .returning(COUNT_OF_TAG.as('assetCount'))
+        .returning(TAG_ASSET_COUNT.as('assetCount'))
         .executeTakeFirst()
-        .catch(asNameTaken)
+        .catch(rethrowNameTaken)
       if (!changed) throw notFound('The tag')
+      const details = { tagId, name: changed.name, ...(before?.name !== changed.name && { formerName: before?.name }) }
+      await audit(trx, deps.now(), { action: 'tag-changed', userId: caller.id, address, details })
       return { tagId, ...changed }
     }),
 
@@ -79,63 +89,81 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
   removeTag: ({ body }, call) => tagAssets(deps, call, body, false),
 })
 
-const columnsOf = ({ name, color }: NewTag) => ({ name, name_key: fold(name), color })
+const tagColumns = ({ name, color }: NewTag) => ({
+  name,
+  name_key: toNameKey(name),
+  look_alike_key: lookAlikeKey(name),
+  color,
+})
 
-const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a tag with this name.')
+const nameTakenError = () =>
+  new HttpError('NAME_TAKEN', 'A tag with this name, or one that looks the same, already exists.')
 
-/** Names are taken by the database, so that of two who want one at once only one has it. */
-function asNameTaken(fault: unknown): never {
-  throw isDuplicate(fault) ? nameTaken() : fault
+/** Converts a violation of the unique index, which lets only one of two concurrent writers use a name. */
+function rethrowNameTaken(error: unknown): never {
+  throw isDuplicate(error) ? nameTakenError() : error
 }
 
 /**
- * Deletes a tag. The assets that carried it lose it, the locked too, and each history says so; by a job where they are many.
- * One that is being merged already is gone at the end of that.
+ * Deletes a tag and removes it from its assets, locked ones included, with a changelog entry each. A job does this where there
+ * are many assets. A tag that is already being merged is deleted at the end of that merge.
  */
 async function removeTag(
   trx: Transaction<Database>,
   { now }: Deps,
-  { caller }: CallOfMember,
+  { caller, address }: AuthenticatedCall,
   tagId: string,
 ): Promise<{ jobId?: string }> {
-  if (!(await holdTags(trx, [tagId])).has(tagId)) throw notFound('The tag')
-  const job = await mergingJob(trx, { payload: { tagId }, owner: caller.id, now: now() })
+  if (!(await lockTags(trx, [tagId])).has(tagId)) throw notFound('The tag')
+  const { name } = await readTag(trx, tagId)
+  await audit(trx, now(), { action: 'tag-removed', userId: caller.id, address, details: { tagId, name } })
+  const job = await enqueueMerge(trx, { payload: { tagId }, owner: caller.id, now: now() })
   if (job) return { jobId: job.id }
-  await endMerge(trx, { tagId, at: now(), actorId: caller.id })
+  await finishMerge(trx, { tagId, at: now(), actorId: caller.id })
   return {}
 }
 
-/** Merges a tag into another: at once, or by a job where many assets carry it, or one is at it already. */
-function mergeTag({ db, now }: Deps, { caller }: CallOfMember, tagId: string, into: string): Promise<Merged> {
+/** Merges a tag into another: synchronously, or by a job where many assets have it or a job is already running. */
+function mergeTag(
+  { db, now }: Deps,
+  { caller, address }: AuthenticatedCall,
+  tagId: string,
+  into: string,
+): Promise<TagMergeResult> {
   return transact(db, async (trx) => {
-    const held = await holdTags(trx, [tagId, into])
-    if (!held.has(tagId)) throw notFound('The tag')
-    if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag is not merged with itself.' }])
-    if (!held.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
+    const lockedTags = await lockTags(trx, [tagId, into])
+    if (!lockedTags.has(tagId)) throw notFound('The tag')
+    if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag cannot be merged with itself.' }])
+    if (!lockedTags.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
+    const [{ name }, { name: intoName }] = [await readTag(trx, tagId), await readTag(trx, into)]
+    const details = { tagId, name, intoId: into, intoName }
+    await audit(trx, now(), { action: 'tag-merged', userId: caller.id, address, details })
     const payload: Payloads['merge'] = { tagId, into }
-    const job = await mergingJob(trx, { payload, owner: caller.id, now: now() })
+    const job = await enqueueMerge(trx, { payload, owner: caller.id, now: now() })
     if (!job) {
-      await endMerge(trx, { tagId, into, at: now(), actorId: caller.id })
+      await finishMerge(trx, { tagId, into, at: now(), actorId: caller.id })
       return readTag(trx, into)
     }
     if ((job.payload as typeof payload).into !== into)
-      throw invalidInput([
-        { path: 'body.into', message: 'This tag is being deleted, or merged into another, already.' },
-      ])
+      throw invalidInput([{ path: 'body.into', message: 'This tag is already being deleted or merged into another.' }])
     return { ...(await readTag(trx, into)), jobId: job.id }
   })
 }
 
 /**
- * The job that merges or deletes a tag which is held: the one that is at it already, however few assets are left to it, or a new
- * one where they are many; undefined where the call does it.
+ * Returns the job that merges or deletes a locked tag: the unfinished one, however few assets remain, or a new one for many
+ * assets. Returns undefined where the request itself does the work.
  */
-async function mergingJob(
+async function enqueueMerge(
   trx: Transaction<Database>,
-  asked: Pick<NewJob<'merge'>, 'payload' | 'owner' | 'now'>,
+  job: Pick<NewJob<'merge'>, 'payload' | 'owner' | 'now'>,
 ): Promise<JobRow | undefined> {
-  const { tagId } = asked.payload
-  const living = await livingJob(trx, 'merge', tagId)
-  if (living || (await countCarriers(trx, tagId, MERGED_AT_ONCE)) <= MERGED_AT_ONCE) return living
-  return enqueue(trx, { kind: 'merge', key: tagId, ...asked })
+  const { tagId } = job.payload
+  const activeJob = await findActiveJob(trx, 'merge', tagId)
+  if (
+    activeJob ||
+    (await countTaggedAssets(trx, tagId, MAX_ASSETS_MERGED_SYNCHRONOUSLY)) <= MAX_ASSETS_MERGED_SYNCHRONOUSLY
+  )
+    return activeJob
+  return enqueue(trx, { kind: 'merge', key: tagId, ...job })
 }

@@ -1,11 +1,10 @@
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { transfer } from '../../src/api/contract/transfer.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../boot/deps.ts'
 import { exportApplication } from '../transfer/export-application.ts'
 import { describeImport, startImport } from '../transfer/imports.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Whole applications on their way out of a store. */
 export const transferHandlers = (deps: Deps): ServiceHandlers<typeof transfer> => ({
   export: ({ params }, call) => exportApplication(deps, call, params.applicationId),
 

@@ -1,41 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { TrashedAsset, trash } from '../../src/api/contract/trash.ts'
-import { searching } from '../assets/filter.ts'
-import { TRASH_MS } from '../assets/purge-trash.ts'
-import { type AssetRow, asAsset, asSeenBy, columnsWith } from '../assets/read.ts'
+import { withSearch } from '../assets/filter.ts'
+import { TRASH_RETENTION_MS } from '../assets/purge-trash.ts'
+import { type AssetRow, assetColumnsFrom, redactFor, toAsset } from '../assets/read.ts'
 import { purgeAsset, restoreAsset } from '../assets/trash.ts'
-import { allowedInTrash } from '../auth/allowed.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Caller } from '../call.ts'
-import { readPage } from '../db/page.ts'
-import type { Deps } from '../deps.ts'
+import { allowedTrashedAssets } from '../auth/allowed-assets.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
 const ORDERS: Record<string, string> = { deletedAt: 'deleted_at', name: 'name_key' }
 
 type Row = AssetRow & { deletedAt: Date; deletedBy: { id: string; email: string | null } | null }
 
-const COLUMNS: RawBuilder<unknown> = sql`${columnsWith('trashed_tags', 'trashed_applications')},
+const COLUMNS: RawBuilder<unknown> = sql`${assetColumnsFrom('trashed_tags', 'trashed_applications')},
   row.deleted_at as "deletedAt",
   jsonb_build_object('id', row.deleted_by, 'email', (select email from users where users.id = row.deleted_by)) as "deletedBy"`
 
-/** Deleted assets: found, restored, or purged by those who may delete them. */
+/** Handlers of the trash: list, restore and purge assets, for callers who are allowed to delete them. */
 export const trashHandlers = (deps: Deps): ServiceHandlers<typeof trash> => ({
   async trash({ query: { page, limit, after, order, search } }, { caller }) {
     const [[field, direction] = ['deletedAt', 'desc' as const]] = Object.entries(parseOrder(order))
-    const matching = searching(
-      deps.db.selectFrom('assets').selectAll('assets').where(allowedInTrash(caller.ability, 'delete')),
+    const matching = withSearch(
+      deps.db.selectFrom('assets').selectAll('assets').where(allowedTrashedAssets(caller.ability, 'delete')),
       search,
     )
     const found = await readPage<Row>(deps.db, {
-      matching,
+      matchingQuery: matching,
       columns: COLUMNS,
       order: [ORDERS[field]!, direction],
       page,
       limit,
       after,
     })
-    return { ...found, data: found.data.map((row) => asTrashed(caller, row)) }
+    return { ...found, data: found.data.map((row) => toTrashedAsset(caller, row)) }
   },
 
   restore: ({ params }, call) => restoreAsset(deps, call, params.id),
@@ -46,11 +46,11 @@ export const trashHandlers = (deps: Deps): ServiceHandlers<typeof trash> => ({
   },
 })
 
-function asTrashed(caller: Caller, { deletedAt, deletedBy, ...row }: Row): TrashedAsset {
+function toTrashedAsset(caller: Caller, { deletedAt, deletedBy, ...row }: Row): TrashedAsset {
   return {
-    ...asSeenBy(caller, asAsset(row)),
+    ...redactFor(caller, toAsset(row)),
     deletedAt: deletedAt.toISOString(),
     ...(deletedBy && { deletedBy: { id: deletedBy.id, ...(deletedBy.email !== null && { email: deletedBy.email }) } }),
-    purgesAt: new Date(deletedAt.getTime() + TRASH_MS).toISOString(),
+    purgesAt: new Date(deletedAt.getTime() + TRASH_RETENTION_MS).toISOString(),
   }
 }

@@ -1,50 +1,50 @@
 import type { Kysely } from 'kysely'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { privateUserAssets, UserAssets, userAssets } from '../../src/api/contract/user-assets.ts'
-import { IS_LIVE } from '../auth/allowed.ts'
+import { IS_LIVE } from '../auth/allowed-assets.ts'
 import { audit } from '../auth/audit.ts'
+import { type AuthenticatedCall, isAdmin } from '../auth/call.ts'
 import { forbidden } from '../auth/caller.ts'
-import { alsoPrivately, type ServiceHandlers } from '../bind.ts'
-import { type CallOfMember, isAdmin } from '../call.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, notFound } from '../errors.ts'
+import { invalidInput, notFound } from '../errors/http-error.ts'
 import { writeEvents } from '../events/outbox.ts'
+import { asPrivateHandlers, type ServiceHandlers } from './bind-routes.ts'
 
-/** Wardrobes, as their owners read them. */
+/** Handlers that return a wardrobe to its owner. */
 export const userAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAssets> => ({
   get({ params: { userId } }, { caller }) {
-    // Whether the account exists is not for others to know.
+    // Other users must not learn whether the account exists.
     if (userId !== caller.id && !isAdmin(caller)) throw forbidden()
     return readWardrobe(db, userId)
   },
 })
 
-/** Wardrobes, as admins fill them. */
+/** Handlers that change wardrobes, for admins. */
 export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateUserAssets> => ({
-  ...alsoPrivately(userAssetHandlers(deps)),
+  ...asPrivateHandlers(userAssetHandlers(deps)),
 
   add: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-added', async (trx, at) => {
-      const wanted = [...new Set(body.assetIds)]
-      // Who puts one into the trash meanwhile waits, and takes it out of this wardrobe too.
+      const assetIds = [...new Set(body.assetIds)]
+      // A concurrent move to the trash waits for this lock and then removes the asset from this wardrobe too.
       const found = await trx
         .selectFrom('assets')
         .select('id')
-        .where('id', 'in', wanted)
+        .where('id', 'in', assetIds)
         .where(IS_LIVE)
         .orderBy('id')
         .forShare()
         .execute()
-      const known = new Set(found.map(({ id }) => id))
-      const faults = body.assetIds.flatMap((id, i) =>
-        known.has(id) ? [] : [{ path: `body.assetIds.${i}`, message: 'There is no such asset.' }],
+      const foundIds = new Set(found.map(({ id }) => id))
+      const fieldErrors = body.assetIds.flatMap((id, i) =>
+        foundIds.has(id) ? [] : [{ path: `body.assetIds.${i}`, message: 'There is no such asset.' }],
       )
-      if (faults.length > 0) throw invalidInput(faults)
+      if (fieldErrors.length > 0) throw invalidInput(fieldErrors)
       return trx
         .insertInto('user_assets')
-        .values(wanted.map((asset_id) => ({ user_id: userId, asset_id, added_at: at })))
+        .values(assetIds.map((asset_id) => ({ user_id: userId, asset_id, added_at: at })))
         .onConflict((on) => on.doNothing())
         .returning('asset_id as id')
         .execute()
@@ -52,12 +52,12 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
 
   remove: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-removed', async (trx) => {
-      // Who puts one into the trash or takes it out meanwhile would move it past this.
+      // Without this lock, the deletes could miss a row that a concurrent trash or restore moves between the two tables.
       await trx.selectFrom('assets').select('id').where('id', 'in', body.assetIds).orderBy('id').forShare().execute()
-      const taken = []
-      // Of one in the trash too, or it would come back with it.
+      const removed = []
+      // Deletes the row of a trashed asset too. Otherwise restoring the asset would add it to the wardrobe again.
       for (const table of ['user_assets', 'trashed_user_assets'] as const)
-        taken.push(
+        removed.push(
           ...(await trx
             .deleteFrom(table)
             .where('user_id', '=', userId)
@@ -65,20 +65,21 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
             .returning('asset_id as id')
             .execute()),
         )
-      return taken
+      return removed
     }),
 })
 
-/** Changes a wardrobe under its owner's row, writes down by whom, and tells of each asset that came or went. */
+/** Changes a wardrobe under a lock of its owner's row, writes the audit entry and an event for each added or removed asset. */
 const changeWardrobe = (
   { db, now }: Deps,
-  { caller, address }: CallOfMember,
+  { caller, address }: AuthenticatedCall,
   userId: string,
   action: 'wardrobe-added' | 'wardrobe-removed',
   change: (trx: Kysely<Database>, at: Date) => Promise<{ id: string }[]>,
 ): Promise<UserAssets> =>
   transact(db, async (trx) => {
-    // Not `for update`: whoever moves an asset into the trash has that, and refers to this row then.
+    // Not `for update`: a transaction that trashes an asset holds the asset's lock and then refers to this row, so both would
+    // deadlock.
     const owner = await trx
       .selectFrom('users')
       .select('id')

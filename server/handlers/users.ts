@@ -1,33 +1,30 @@
-import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { Email } from '../../src/api/contract/auth.ts'
 import type { users } from '../../src/api/contract/users.ts'
-import { type Proven, proveAddress } from '../auth/accounts.ts'
-import { countLookup } from '../auth/lookups.ts'
-import { countCode, countMail, mailPasswordCleared, mailProof } from '../auth/mailed.ts'
-import { changePassword, resetPassword } from '../auth/new-password.ts'
-import { type BroughtCode, issueProof, newRequestId, spendCode, spendLink } from '../auth/proofs.ts'
-import { countCall } from '../auth/rate-limit.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { CallOfAnyone } from '../call.ts'
-import type { Database } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, notFound } from '../errors.ts'
+import type { AddressVerification } from '../auth/accounts.ts'
+import { changePassword, resetPassword } from '../auth/change-password.ts'
+import { countEmailLookup } from '../auth/email-lookups.ts'
+import { countMailRequest, queueProofMail } from '../auth/proof-mails.ts'
+import { newRequestId } from '../auth/proofs.ts'
+import { describeVerificationLink, verifyByCode, verifyByLink } from '../auth/verify-address.ts'
+import type { Deps } from '../boot/deps.ts'
+import { invalidInput, notFound } from '../errors/http-error.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** A person's own account, and what is done with what was mailed to them. */
+/** Handlers for the caller's own account, and for links and codes sent by email. */
 export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   async emailExists({ params }, { address }) {
     const email = v.safeParse(Email, params.email)
     if (!email.success) throw invalidInput([{ path: 'path.email', message: 'This is not an e-mail address.' }])
-    await countLookup(deps, address)
+    await countEmailLookup(deps, address)
     const user = await deps.db.selectFrom('users').select('id').where('email', '=', email.output).executeTakeFirst()
     return { data: { exists: user !== undefined } }
   },
 
   async resetPassword({ body: { email } }, call) {
-    await countMail(deps, email, 'reset', call)
+    await countMailRequest(deps, email, 'reset', call)
     const requestId = newRequestId()
-    mailProof(deps, email, 'reset', call, { requestId })
+    await queueProofMail(deps, email, 'reset', call, { requestId })
     return { requestId }
   },
 
@@ -36,12 +33,16 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
     return {}
   },
 
+  async verificationLink({ body: { verificationId } }, { caller }) {
+    return { data: await describeVerificationLink(deps, verificationId, caller?.sessionId) }
+  },
+
   async verify({ body }, call) {
-    if ('verificationId' in body) return verifyByLink(deps, body, call)
-    if ('code' in body) return verifyByCode(deps, body, call)
-    await countMail(deps, body.email, 'verify', call)
+    if ('verificationId' in body) return toVerification(await verifyByLink(deps, body, call))
+    if ('code' in body) return toVerification(await verifyByCode(deps, body, call))
+    await countMailRequest(deps, body.email, 'verify', call)
     const requestId = newRequestId()
-    mailProof(deps, body.email, 'verify', call, { requestId, sessionId: call.caller?.sessionId })
+    await queueProofMail(deps, body.email, 'verify', call, { requestId, sessionId: call.caller?.sessionId })
     return { requestId }
   },
 
@@ -62,44 +63,8 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   },
 })
 
-/** What a verification says besides what it proves. */
-type Verifying = { keepSignUp?: boolean | undefined }
-
-async function verifyByLink(
-  deps: Deps,
-  { verificationId, ...rest }: { verificationId: string } & Verifying,
-  call: CallOfAnyone,
-) {
-  const takeBack = await countCall(deps, 'link-from', call.address, deps.limits.codeTriesFromAddress)
-  const proven = await spendLink(deps, verificationId, 'verify', prove(deps, rest, call))
-  await takeBack()
-  return tell(deps, proven)
-}
-
-async function verifyByCode(
-  deps: Deps,
-  { email, code, requestId, ...rest }: Omit<BroughtCode, 'purpose' | 'sessionId'> & Verifying,
-  call: CallOfAnyone,
-) {
-  const brought = { email, code, purpose: 'verify', requestId, sessionId: call.caller?.sessionId } as const
-  const takeBack = await countCode(deps, brought, call)
-  const proven = await spendCode(deps, brought, prove(deps, rest, call))
-  await takeBack()
-  return tell(deps, proven)
-}
-
-/** Proves the address; whose password was taken away may set their own at once, by the id of a reset link. */
-function prove(deps: Deps, { keepSignUp }: Verifying, { address, caller }: CallOfAnyone) {
-  return async (trx: Kysely<Database>, userId: string): Promise<Proven & { resetId?: string | undefined }> => {
-    const own = keepSignUp ? caller?.sessionId : undefined
-    const proven = await proveAddress(trx, deps.now(), userId, { address, own })
-    if (!proven.passwordCleared) return proven
-    const { linkId } = await issueProof({ db: trx, now: deps.now }, userId, 'reset', {})
-    return { ...proven, resetId: linkId }
-  }
-}
-
-function tell(deps: Deps, { verifiedAt, isNew: _, ...proven }: Proven & { resetId?: string | undefined }) {
-  if (proven.passwordCleared) mailPasswordCleared(deps, proven.email)
-  return { ...proven, verifiedAt: verifiedAt.toISOString() }
-}
+const toVerification = ({ verifiedAt, email, signedOut }: AddressVerification) => ({
+  verifiedAt: verifiedAt.toISOString(),
+  email,
+  signedOut,
+})

@@ -1,18 +1,17 @@
 import type { variants } from '../../src/api/contract/variants.ts'
-import { adoptVariant, makeVariant, readVariants } from '../assets/variants.ts'
-import { versionTag } from '../assets/version-tag.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import type { Deps } from '../deps.ts'
+import { assetETag } from '../assets/asset-etag.ts'
+import { adoptVariant, readVariants, requestVariant } from '../assets/variants.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** The smaller models that are made of an asset's. */
 export const variantHandlers = (deps: Deps): ServiceHandlers<typeof variants> => ({
   variants: async ({ params }, call) => ({ data: await readVariants(deps, call, params.id) }),
 
-  makeVariant: ({ params, body }, call) => makeVariant(deps, call, params.id, body.recipe),
+  makeVariant: ({ params, body }, call) => requestVariant(deps, call, params.id, body.recipe),
 
   async adoptVariant({ params }, call) {
     const asset = await adoptVariant(deps, call, params.id, params.recipe)
-    call.answerWith('etag', versionTag(asset))
+    call.setResponseHeader('etag', assetETag(asset))
     return asset
   },
 })

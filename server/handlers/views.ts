@@ -2,60 +2,68 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import {
   type AccountView,
-  MOST_ACCOUNT_VIEWS,
-  MOST_SHARED_OF_ACCOUNT,
-  MOST_SHARED_OF_LIST,
+  MAX_SHARED_VIEWS_PER_ACCOUNT,
+  MAX_SHARED_VIEWS_PER_LIST,
+  MAX_VIEW_QUERY_LENGTH,
+  MAX_VIEWS_PER_ACCOUNT,
   SHARED_LISTS,
   type views,
 } from '../../src/api/contract/views.ts'
+import { type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
+import { assertMember } from '../auth/assert-member.ts'
+import { audit } from '../auth/audit.ts'
+import { type Caller, isAdmin, isMember } from '../auth/call.ts'
 import { forbidden } from '../auth/caller.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import { type Caller, isAdmin } from '../call.ts'
-import { isDuplicate } from '../db/faults.ts'
+import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { SavedViewTable } from '../db/tables/accounts.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
-import { earlierAnswer, once, oneMakerAtATime, repeatable } from '../idempotency.ts'
+import { isDuplicate } from '../errors/database-errors.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { findEarlierResponse, lockAccountForCreation, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** The views that people keep, each their own, and what they share of them. */
+/** Handlers of saved views: each user's own, and those shared by others. */
 export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> => ({
   async list({ query: { list, of } }, { caller }) {
-    if (of === 'others') return { data: await readShared(db, caller, list) }
+    if (of === 'others') return { data: await readSharedViews(db, caller, list) }
     let mine = db.selectFrom('saved_views').selectAll().where('user_id', '=', caller.id)
     if (list !== undefined) mine = mine.where('list', '=', list)
-    return { data: (await mine.orderBy('list').orderBy('name').execute()).map(shown) }
+    return { data: (await mine.orderBy('list').orderBy('name').execute()).map(toAccountView) }
   },
 
   async create({ body }, call) {
     const { caller } = call
-    if (caller.anonymous) throw new Refusal('FORBIDDEN', 'Guests keep no views on the server. Sign up first.')
-    const request = repeatable(call, 'views.create', body)
-    const earlier = await earlierAnswer<AccountView>(db, request)
+    assertMember(caller, 'Guests cannot save views on the server. Sign up first.')
+    const request = readIdempotentRequest(call, 'views.create', body)
+    const earlier = await findEarlierResponse<AccountView>(db, request)
     if (earlier) return earlier
     const at = now()
-    return once(db, request, at, async (trx) => {
-      await oneMakerAtATime(trx, caller.id)
-      await refuseTooMany(trx, caller.id)
+    return runOnce(db, request, at, async (trx) => {
+      await lockAccountForCreation(trx, caller.id)
+      await assertBelowViewLimit(trx, caller.id)
       const row = { id: uuidv7(), user_id: caller.id, list: body.list, name: body.name, updated_at: at }
-      const made = await trx
+      const created = await trx
         .insertInto('saved_views')
         .values({ ...row, query: JSON.stringify(body.query) })
         .onConflict((on) => on.columns(['user_id', 'list', 'name']).doNothing())
         .returningAll()
         .executeTakeFirst()
-      if (!made) throw nameTaken()
-      return shown(made)
+      if (!created) throw nameTakenError()
+      return toAccountView(created)
     })
   },
 
-  async update({ params: { id }, body }, { caller }) {
+  async update({ params: { id }, body }, { caller, address }) {
     const changed = await transact(db, async (trx) => {
       const view = await trx.selectFrom('saved_views').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!view || !mayChange(caller, view, body)) throw notFound('The view')
+      if (!view || !canChangeView(caller, view, body)) throw notFound('The view')
       const { name, query, isShared } = body
-      if (isShared && !view.is_shared) await refuseSharing(trx, caller, view)
+      if (isShared && !view.is_shared) await assertCanShare(trx, caller, view)
+      if (view.user_id !== caller.id) {
+        const details = { by: caller.id, viewId: id, list: view.list, name: view.name }
+        await audit(trx, now(), { action: 'view-unshared', userId: view.user_id, address, details })
+      }
       return trx
         .updateTable('saved_views')
         .set({
@@ -67,8 +75,8 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-    }).catch(asNameTaken)
-    return shown(changed)
+    }).catch(rethrowNameTaken)
+    return toAccountView(changed)
   },
 
   async remove({ params: { id } }, { caller }) {
@@ -82,33 +90,39 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
   },
 })
 
-const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a view of this list with this name.')
+const nameTakenError = () => new HttpError('NAME_TAKEN', 'There is already a view of this list with this name.')
 
-function asNameTaken(fault: unknown): never {
-  throw isDuplicate(fault) ? nameTaken() : fault
+function rethrowNameTaken(error: unknown): never {
+  throw isDuplicate(error) ? nameTakenError() : error
 }
 
-async function refuseTooMany(db: Kysely<Database>, userId: string): Promise<void> {
+async function assertBelowViewLimit(db: Kysely<Database>, userId: string): Promise<void> {
   const { count } = await db
     .selectFrom('saved_views')
     .select((of) => of.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_ACCOUNT_VIEWS)
-    throw new Refusal('LIMIT_REACHED', `An account keeps at most ${MOST_ACCOUNT_VIEWS} views. Delete one first.`)
+  if (Number(count) >= MAX_VIEWS_PER_ACCOUNT)
+    throw new HttpError(
+      'LIMIT_REACHED',
+      `An account can save at most ${MAX_VIEWS_PER_ACCOUNT} views. Delete one first.`,
+    )
 }
 
-const shown = ({ id, list, name, query, updated_at, is_shared }: Selectable<SavedViewTable>): AccountView => ({
+/** Limits of a stored query: those of the API, at up to three bytes per character. */
+const QUERY_LIMITS: JsonLimits = { bytes: 3 * MAX_VIEW_QUERY_LENGTH, depth: 32, values: 10_000 }
+
+const toAccountView = ({ id, list, name, query, updated_at, is_shared }: Selectable<SavedViewTable>): AccountView => ({
   id,
   list,
   name,
-  query: JSON.parse(query),
+  query: parseJson(query, QUERY_LIMITS) as AccountView['query'],
   updatedAt: updated_at.toISOString(),
   isShared: is_shared,
 })
 
-/** Whose it is; and an admin, who may end the sharing of anybody's and do nothing else to it. */
-const mayChange = (
+/** Returns whether the caller is allowed to change a view. The owner is; an admin is allowed only to end its sharing. */
+const canChangeView = (
   caller: Caller,
   { user_id, is_shared }: Selectable<SavedViewTable>,
   { name, query, isShared }: { name?: unknown; query?: unknown; isShared?: boolean | undefined },
@@ -116,28 +130,33 @@ const mayChange = (
   user_id === caller.id ||
   (is_shared && isShared === false && name === undefined && query === undefined && isAdmin(caller))
 
-/** Whether a caller has the right that a list is read by. Guests have an account as often as they like: what colleagues share is not theirs. */
-const reads = ({ ability, anonymous }: Caller, list: string) => {
+/**
+ * Returns whether a caller has the right to read a list. Shared views are for members only, because anyone can become a guest.
+ */
+const canReadList = (caller: Caller, list: string) => {
   const right = Object.hasOwn(SHARED_LISTS, list) ? SHARED_LISTS[list] : undefined
-  return right !== undefined && !anonymous && ability.can(...right)
+  return right !== undefined && isMember(caller) && caller.ability.can(...right)
 }
 
-async function refuseSharing(trx: Transaction<Database>, caller: Caller, { list }: { list: string }): Promise<void> {
-  if (!reads(caller, list) || !caller.ability.can('update', 'Asset')) throw forbidden()
-  await oneMakerAtATime(trx, caller.id)
+async function assertCanShare(trx: Transaction<Database>, caller: Caller, { list }: { list: string }): Promise<void> {
+  if (!canReadList(caller, list) || !caller.ability.can('update', 'Asset')) throw forbidden()
+  await lockAccountForCreation(trx, caller.id)
   const { count } = await trx
     .selectFrom('saved_views')
     .select((of) => of.fn.countAll<string>().as('count'))
     .where('user_id', '=', caller.id)
     .where('is_shared', '=', true)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_SHARED_OF_ACCOUNT)
-    throw new Refusal('LIMIT_REACHED', `An account shares at most ${MOST_SHARED_OF_ACCOUNT} views. End one first.`)
+  if (Number(count) >= MAX_SHARED_VIEWS_PER_ACCOUNT)
+    throw new HttpError(
+      'LIMIT_REACHED',
+      `An account can share at most ${MAX_SHARED_VIEWS_PER_ACCOUNT} views. Stop sharing one first.`,
+    )
 }
 
-/** What others share of a list, by name. */
-async function readShared(db: Kysely<Database>, caller: Caller, list: string | undefined): Promise<AccountView[]> {
-  if (list === undefined || !reads(caller, list)) return []
+/** Returns the views of a list that other users share, by name. */
+async function readSharedViews(db: Kysely<Database>, caller: Caller, list: string | undefined): Promise<AccountView[]> {
+  if (list === undefined || !canReadList(caller, list)) return []
   const rows = await db
     .selectFrom('saved_views')
     .innerJoin('users', 'users.id', 'saved_views.user_id')
@@ -147,11 +166,11 @@ async function readShared(db: Kysely<Database>, caller: Caller, list: string | u
     .where('is_shared', '=', true)
     .where('user_id', '!=', caller.id)
     .orderBy('saved_views.name')
-    .limit(MOST_SHARED_OF_LIST)
+    .limit(MAX_SHARED_VIEWS_PER_LIST)
     .execute()
   const isColleague = caller.ability.can('update', 'Asset')
   return rows.map(({ sharer, email, ...row }) => ({
-    ...shown(row),
+    ...toAccountView(row),
     sharedBy: {
       id: row.user_id,
       ...(isColleague && sharer !== null && { name: sharer }),

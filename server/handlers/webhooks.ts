@@ -1,38 +1,57 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { type Delivery, MOST_WEBHOOKS, type Webhook, type webhooks } from '../../src/api/contract/webhooks.ts'
+import { type Delivery, MAX_WEBHOOKS, type Webhook, type webhooks } from '../../src/api/contract/webhooks.ts'
 import { audit } from '../auth/audit.ts'
-import type { ServiceHandlers } from '../bind.ts'
-import { readPage } from '../db/page.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import { sessionEndedError } from '../auth/fresh-proof.ts'
+import { addNotice } from '../auth/notices.ts'
+import { lockSession } from '../auth/sessions.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/tables/events.ts'
 import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { onceWithSecret, repeatable } from '../idempotency.ts'
-import { isPrivateLiteral } from '../webhooks/public-address.ts'
+import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { readIdempotentRequest, runOnceWithSecret } from '../http/idempotency.ts'
+import { hasPrivateIpHost } from '../webhooks/public-address.ts'
+import type { ServiceHandlers } from './bind-routes.ts'
 
-/** For so long both secrets sign, in milliseconds: as long as it takes to hand the new one out. */
-const BOTH_MS = 24 * 3_600_000
+/** Time both secrets sign after a rotation, in milliseconds: enough to distribute the new one. */
+const SECRET_OVERLAP_MS = 24 * 3_600_000
 
-const SHOWN = ['id', 'url', 'description', 'keys', 'is_enabled', 'created_at', 'updated_at'] as const
-type Row = Pick<Selectable<WebhookTable>, (typeof SHOWN)[number]>
+const WEBHOOK_COLUMNS = [
+  'id',
+  'url',
+  'description',
+  'keys',
+  'is_enabled',
+  'off_reason',
+  'created_at',
+  'updated_at',
+] as const
+type Row = Pick<Selectable<WebhookTable>, (typeof WEBHOOK_COLUMNS)[number]>
 
-/** Addresses that are told what happens; admins alone have them. */
+/**
+ * Handlers of the webhooks API, for admins. Adding or changing a webhook and rotating its secret needs a freshly verified
+ * session, and makes the caller the responsible admin.
+ */
 export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> => ({
   async list() {
-    return { data: (await deps.db.selectFrom('webhooks').select(SHOWN).orderBy('id').execute()).map(shown) }
+    return {
+      data: (await deps.db.selectFrom('webhooks').select(WEBHOOK_COLUMNS).orderBy('id').execute()).map(toWebhook),
+    }
   },
 
   async create({ body }, call) {
-    refuseAddress(deps, body.url)
+    assertPublicUrl(deps, body.url)
     const at = deps.now()
-    return onceWithSecret(deps.db, repeatable(call, 'webhooks.create', body), at, {
-      alreadyMade,
+    return runOnceWithSecret(deps.db, readIdempotentRequest(call, 'webhooks.create', body), at, {
+      alreadyMade: alreadyMadeError,
       async make(trx) {
-        await refuseTooMany(trx)
+        await lockCallerSession(trx, at, call)
+        await assertBelowWebhookLimit(trx)
         const secret = newSecret()
         const row = {
           id: uuidv7(),
@@ -45,34 +64,48 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
           created_at: at,
           updated_at: at,
         }
-        const made = await trx.insertInto('webhooks').values(row).returning(SHOWN).executeTakeFirstOrThrow()
-        await written(trx, at, call, 'webhook-added', made)
-        return { kept: shown(made), told: { secret } }
+        const created = await trx
+          .insertInto('webhooks')
+          .values(row)
+          .returning(WEBHOOK_COLUMNS)
+          .executeTakeFirstOrThrow()
+        await auditWebhook(trx, at, call, 'webhook-added', created)
+        await notifyCaller(trx, at, call, 'webhook-added', created)
+        return { kept: toWebhook(created), told: { secret } }
       },
     })
   },
 
   update: ({ params: { id }, body }, call) =>
     transact(deps.db, async (trx) => {
-      if (body.url !== undefined) refuseAddress(deps, body.url)
+      if (body.url !== undefined) assertPublicUrl(deps, body.url)
       const at = deps.now()
+      await lockCallerSession(trx, at, call)
+      const before = await trx.selectFrom('webhooks').select('url').where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!before) throw notFound('The webhook')
       const changed = await trx
         .updateTable('webhooks')
-        // What was changed may be what kept it from being reached.
-        .set({ ...columnsOf(body), paused_until: null, unreachable_since: null, updated_at: at })
+        // The changed setting may have been the reason why the endpoint was unreachable.
+        .set({ ...webhookColumns(body), paused_until: null, unreachable_since: null, updated_at: at })
+        .set(body.isEnabled === undefined ? {} : { off_reason: null })
+        .set(body.isEnabled === false ? {} : { created_by: call.caller.id })
         .where('id', '=', id)
-        .returning(SHOWN)
-        .executeTakeFirst()
-      if (!changed) throw notFound('The webhook')
-      await written(trx, at, call, 'webhook-changed', changed)
-      return shown(changed)
+        .returning(WEBHOOK_COLUMNS)
+        .executeTakeFirstOrThrow()
+      await auditWebhook(trx, at, call, 'webhook-changed', changed)
+      if (changed.url !== before.url) await notifyCaller(trx, at, call, 'webhook-readdressed', changed)
+      return toWebhook(changed)
     }).finally(() => deps.webhooks?.wake()),
 
   async remove({ params: { id } }, call) {
     await transact(deps.db, async (trx) => {
-      const removed = await trx.deleteFrom('webhooks').where('id', '=', id).returning(SHOWN).executeTakeFirst()
+      const removed = await trx
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .returning(WEBHOOK_COLUMNS)
+        .executeTakeFirst()
       if (!removed) throw notFound('The webhook')
-      await written(trx, deps.now(), call, 'webhook-removed', removed)
+      await auditWebhook(trx, deps.now(), call, 'webhook-removed', removed)
     })
     return {}
   },
@@ -80,21 +113,24 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
   rotateSecret: ({ params: { id } }, call) =>
     transact(deps.db, async (trx) => {
       const at = deps.now()
+      await lockCallerSession(trx, at, call)
       const secret = newSecret()
       const changed = await trx
         .updateTable('webhooks')
         .set(({ ref }) => ({
           old_secret: ref('secret'),
-          old_secret_until: new Date(at.getTime() + BOTH_MS),
+          old_secret_until: new Date(at.getTime() + SECRET_OVERLAP_MS),
           secret,
+          created_by: call.caller.id,
           updated_at: at,
         }))
         .where('id', '=', id)
-        .returning(SHOWN)
+        .returning(WEBHOOK_COLUMNS)
         .executeTakeFirst()
       if (!changed) throw notFound('The webhook')
-      await written(trx, at, call, 'webhook-secret-rotated', changed)
-      return { ...shown(changed), secret }
+      await auditWebhook(trx, at, call, 'webhook-secret-rotated', changed)
+      await notifyCaller(trx, at, call, 'webhook-secret-rotated', changed)
+      return { ...toWebhook(changed), secret }
     }),
 
   async deliveries({ params: { id }, query: { page, limit, after, order, status } }) {
@@ -106,14 +142,14 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       .where('webhook_id', '=', id)
       .$if(status !== undefined, (all) => all.where('status', '=', status!))
     const { data, pagination } = await readPage<DeliveryRow>(deps.db, {
-      matching,
+      matchingQuery: matching,
       columns: sql`row.id, row.message, row.status, row.tries, row.due_at, row.created_at`,
       order: ['position', order === 'createdAt' ? 'asc' : 'desc'],
       page,
       limit,
       after,
     })
-    return { data: data.map(shownDelivery), pagination }
+    return { data: data.map(toDelivery), pagination }
   },
 
   sendAgain: ({ params: { id, deliveryId } }) =>
@@ -127,39 +163,55 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
         .executeTakeFirst()
       if (!again) throw notFound('The delivery')
       await trx.updateTable('webhooks').set({ paused_until: null }).where('id', '=', id).execute()
-      return shownDelivery(again)
+      return toDelivery(again)
     }).finally(() => deps.webhooks?.wake()),
 })
 
-const alreadyMade = ({ id: webhookId }: Webhook) =>
-  new Refusal(
+const alreadyMadeError = ({ id: webhookId }: Webhook) =>
+  new HttpError(
     'WEBHOOK_ALREADY_MADE',
-    'This request added its webhook before, whose secret was answered then and is not told again. Give it another secret.',
+    'This request already added its webhook. The secret is returned only once. Give the webhook a new secret.',
     { webhookId },
   )
 
-/** 24 random bytes, as Standard Webhooks writes them. */
+/** 24 random bytes in the format of Standard Webhooks. */
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 
-function refuseAddress({ webhookReach: { isPrivate } = { isPrivate: false } }: Deps, url: string) {
+function assertPublicUrl({ webhookReach: { isPrivate } = { isPrivate: false } }: Deps, url: string) {
   if (isPrivate) return
-  const say = (message: string) => invalidInput([{ path: 'body.url', message }])
-  if (!url.startsWith('https:')) throw say('webhook.urlWrong')
-  if (isPrivateLiteral(url)) throw say('webhook.urlPrivate')
+  const createError = (message: string) => invalidInput([{ path: 'body.url', message }])
+  if (!url.startsWith('https:')) throw createError('webhook.urlWrong')
+  if (hasPrivateIpHost(url)) throw createError('webhook.urlPrivate')
 }
 
-/** One at a time, or two could be the last. */
-async function refuseTooMany(trx: Kysely<Database>) {
+/** Refuses a webhook beyond the limit. Takes a lock, because two concurrent requests could otherwise both pass. */
+async function assertBelowWebhookLimit(trx: Kysely<Database>) {
   await sql`select pg_advisory_xact_lock(hashtext('webhooks'))`.execute(trx)
   const { count } = await trx
     .selectFrom('webhooks')
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
-  if (count >= MOST_WEBHOOKS)
-    throw new Refusal('LIMIT_REACHED', `There are ${MOST_WEBHOOKS} webhooks already. Remove one first.`)
+  if (count >= MAX_WEBHOOKS)
+    throw new HttpError('LIMIT_REACHED', `There are already ${MAX_WEBHOOKS} webhooks. Remove one first.`)
 }
 
-const written = (
+/**
+ * Locks the caller's session until the transaction ends. An admin who loses the role at the same moment would otherwise leave a
+ * webhook without a responsible admin.
+ */
+async function lockCallerSession(trx: Transaction<Database>, at: Date, { caller }: AuthenticatedCall): Promise<void> {
+  if (!(await lockSession(trx, at, caller.id, caller.sessionId))) throw sessionEndedError()
+}
+
+const notifyCaller = (
+  trx: Kysely<Database>,
+  at: Date,
+  { caller, address, userAgent }: AuthenticatedCall,
+  what: 'webhook-added' | 'webhook-readdressed' | 'webhook-secret-rotated',
+  { url }: Row,
+) => addNotice(trx, at, { userId: caller.id, change: { what, host: new URL(url).host }, address, userAgent })
+
+const auditWebhook = (
   trx: Kysely<Database>,
   at: Date,
   { caller, address }: { caller: { id: string }; address: string },
@@ -167,32 +219,33 @@ const written = (
   { id, url }: Row,
 ) => audit(trx, at, { action, userId: caller.id, address, details: { webhookId: id, host: new URL(url).host } })
 
-interface Columns {
+interface WebhookFields {
   url?: string | undefined
   keys?: readonly string[] | undefined
   description?: string | undefined
   isEnabled?: boolean | undefined
 }
-const columnsOf = ({ url, keys, description, isEnabled }: Columns) => ({
+const webhookColumns = ({ url, keys, description, isEnabled }: WebhookFields) => ({
   ...(url !== undefined && { url }),
   ...(keys !== undefined && { keys: json(keys) }),
   ...(description !== undefined && { description }),
   ...(isEnabled !== undefined && { is_enabled: isEnabled }),
 })
 
-const shown = ({ id, url, description, keys, is_enabled, created_at, updated_at }: Row): Webhook => ({
+const toWebhook = ({ id, url, description, keys, is_enabled, off_reason, created_at, updated_at }: Row): Webhook => ({
   id,
   url,
   description,
   keys,
   isEnabled: is_enabled,
+  ...(off_reason && { offReason: off_reason }),
   createdAt: created_at.toISOString(),
   updatedAt: updated_at.toISOString(),
 })
 
 type DeliveryRow = Omit<Delivery, 'createdAt' | 'nextTryAt'> & { due_at: Date | null; created_at: Date }
 
-const shownDelivery = ({ id, message, status, tries, due_at, created_at }: DeliveryRow): Delivery => ({
+const toDelivery = ({ id, message, status, tries, due_at, created_at }: DeliveryRow): Delivery => ({
   id,
   message,
   status,

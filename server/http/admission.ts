@@ -1,58 +1,62 @@
 import { addToList } from '../../src/machines/rules/add-to-list.ts'
-import { Refusal } from '../errors.ts'
-import { loopTurns } from '../loop-turns.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 
 /**
- * Calls of one kind, which wait for each other and for no others: `uploads` by tus; `models`, whose work is done by processes of their own;
- * `passwords`, which are made costly on purpose; `exports`, which last as long as they are read; all other `calls`. What has no lane is never kept waiting: pages, files,
- * event streams (they have bounds of their own), and the questions whether we live.
+ * Class of calls with its own limits and queue:
+ * - `passwords`: hashing is expensive on purpose
+ * - `models`: work done by child processes
+ * - `exports`: last as long as the client reads them
+ * - `uploads`: tus
+ * - `calls`: all others
+ *
+ * Pages, files, event streams (which have their own limits) and health checks have no queue and never wait.
  */
-export type Lane = 'calls' | 'passwords' | 'models' | 'uploads' | 'exports'
+export type QueueName = 'calls' | 'passwords' | 'models' | 'uploads' | 'exports'
 
-/** How much of a lane there is. */
-export interface LaneLimits {
-  /** Calls at work at the same time, and how many of them may be one address's. */
-  atWork: number
-  atWorkOfAddress: number
-  /** Calls that wait for their turn, and how many of them may be one address's. */
-  waiting: number
-  waitingOfAddress: number
-  /** No call waits longer, in milliseconds. */
-  waitMs: number
+export interface QueueLimits {
+  /** Maximum number of running calls, in total and per IP address. */
+  running: number
+  runningPerAddress: number
+  /** Maximum number of queued calls, in total and per IP address. */
+  queued: number
+  queuedPerAddress: number
+  /** Maximum time in the queue, in milliseconds. */
+  maxWaitMs: number
 }
 
 /**
- * Fewer ordinary calls than the pool has connections (10): alone they leave one for the question whether the database lives. And
- * no more than the embedded database works off in a moment. What waits is about a second's work: to wait longer, only to hear
- * no, would be worse than to hear it at once.
+ * Limits of each queue. Ordinary calls use fewer connections than the pool has (10), which leaves one for the database health
+ * check. They are also no more than the embedded database handles quickly. The queue holds about a second's work: an immediate
+ * refusal is better than one after a longer wait.
  */
-export const LANES: Record<Lane, LaneLimits> = {
-  calls: { atWork: 8, atWorkOfAddress: 6, waiting: 256, waitingOfAddress: 128, waitMs: 1_000 },
-  passwords: { atWork: 4, atWorkOfAddress: 3, waiting: 64, waitingOfAddress: 32, waitMs: 5_000 },
-  models: { atWork: 8, atWorkOfAddress: 6, waiting: 64, waitingOfAddress: 32, waitMs: 10_000 },
-  exports: { atWork: 4, atWorkOfAddress: 2, waiting: 16, waitingOfAddress: 4, waitMs: 5_000 },
-  uploads: { atWork: 256, atWorkOfAddress: 128, waiting: 0, waitingOfAddress: 0, waitMs: 0 },
+export const QUEUE_LIMITS: Record<QueueName, QueueLimits> = {
+  calls: { running: 8, runningPerAddress: 6, queued: 256, queuedPerAddress: 128, maxWaitMs: 1_000 },
+  passwords: { running: 4, runningPerAddress: 3, queued: 64, queuedPerAddress: 32, maxWaitMs: 5_000 },
+  models: { running: 8, runningPerAddress: 6, queued: 64, queuedPerAddress: 32, maxWaitMs: 10_000 },
+  exports: { running: 4, runningPerAddress: 2, queued: 16, queuedPerAddress: 4, maxWaitMs: 5_000 },
+  uploads: { running: 256, runningPerAddress: 128, queued: 0, queuedPerAddress: 0, maxWaitMs: 0 },
 }
 
-/** This part of the places to wait only such addresses may take as have nothing in the lane: else two would fill it. */
-const KEPT_FOR_NEW = 1 / 4
+/** Share of the queue reserved for addresses without a call in it. Otherwise two addresses could fill it. */
+const NEW_ADDRESS_SHARE = 1 / 4
 
-/** Lets calls in, a bounded number at a time; refuses with 503 `UNAVAILABLE` and a `Retry-After` what is too much. */
+/** Admission control: limits concurrent calls, and refuses the excess with 503 `UNAVAILABLE` and a `Retry-After`. */
 export interface Admission {
-  /** Throws at once where a call of this address could not even wait. */
-  check(lane: Lane, address: string): void
-  /** Whether so many calls of a lane, or of this address in it, are here that no other is taken. */
-  isFull(lane: Lane, address: string): boolean
-  /** Counts a whole call that has come, until the function that is answered is called. Throws at once where it is too much. */
-  arrive(lane: Lane, address: string): () => void
+  /** Throws synchronously if a call of this address could not even be queued. */
+  check(queueName: QueueName, address: string): void
+  /** Returns whether the queue, or this address's share of it, is full. */
+  isFull(queueName: QueueName, address: string): boolean
+  /** Counts a completely received call until the returned function is called. Throws synchronously if the queue is full. */
+  countArrival(queueName: QueueName, address: string): () => void
   /**
-   * Does the work when its turn has come. Throws where that does not come in time, counted from when the call came (`since`, by
-   * `performance.now()`), and what the work throws.
+   * Runs `work` when the call is admitted. Throws if that takes too long, measured from the call's arrival (`since`, by
+   * `performance.now()`), and rethrows errors of `work`.
    */
-  run<T>(lane: Lane, address: string, work: () => Promise<T>, since?: number): Promise<T>
+  run<T>(queueName: QueueName, address: string, work: () => Promise<T>, since?: number): Promise<T>
 }
 
-const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
+const QUEUE_PATTERNS: readonly [lane: QueueName, calls: RegExp][] = [
   ['passwords', /^POST \/v1\/auth\/(signup|login)$|^PATCH \/v1\/users\/(password-by-code|me\/password)$/],
   [
     'models',
@@ -63,155 +67,166 @@ const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
   ['calls', /^\w+ \/(private\/)?v1\/(?!events$)/],
 ]
 
-/** The lane of a call by its method and path, such as `GET` and `/v1/assets`; undefined where it has none. */
-export const laneOf = (method: string, path: string): Lane | undefined =>
-  LANE_OF.find(([, calls]) => calls.test(`${method} ${path}`))?.[0]
+/** Returns the queue name of a call by method and path, such as `GET` and `/v1/assets`; undefined if it has none. */
+export const queueNameFor = (method: string, path: string): QueueName | undefined =>
+  QUEUE_PATTERNS.find(([, calls]) => calls.test(`${method} ${path}`))?.[0]
 
-/** The path of a request's target, without its query. */
-export const pathOf = (target: string): string => target.split('?', 1)[0]!
+/** Returns the path of a request target without its query. */
+export const stripQuery = (target: string): string => target.split('?', 1)[0]!
 
-/** Makes the lanes of a process. `chance` in 0..1 spreads those apart who are told to come back. */
-export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance = Math.random): Admission {
+/** Creates the queues of a process. `random` in 0..1 spreads the retry times of refused clients. */
+export function createAdmission(
+  limits: Record<QueueName, QueueLimits> = QUEUE_LIMITS,
+  random = Math.random,
+): Admission {
   const full = () =>
-    new Refusal(
+    new HttpError(
       'UNAVAILABLE',
       'The server is busy right now. Try again in a moment.',
       undefined,
-      1 + Math.floor(chance() * 3),
+      1 + Math.floor(random() * 3),
     )
-  const lanes = new Map<Lane, FairQueue>()
-  const turnsOf = (lane: Lane) => {
-    const turns = lanes.get(lane) ?? new FairQueue(limits[lane], full)
-    lanes.set(lane, turns)
-    return turns
+  const lanes = new Map<QueueName, AddressFairQueue>()
+  const queueFor = (queueName: QueueName) => {
+    const queue = lanes.get(queueName) ?? new AddressFairQueue(limits[queueName], full)
+    lanes.set(queueName, queue)
+    return queue
   }
   return {
-    check: (lane, address) => turnsOf(lane).check(address),
-    isFull: (lane, address) => turnsOf(lane).isFull(address),
-    arrive: (lane, address) => turnsOf(lane).arrive(address),
-    async run(lane, address, work, since) {
-      const turns = turnsOf(lane)
-      await turns.enter(address, since)
+    check: (queueName, address) => queueFor(queueName).check(address),
+    isFull: (queueName, address) => queueFor(queueName).isFull(address),
+    countArrival: (queueName, address) => queueFor(queueName).arrive(address),
+    async run(queueName, address, work, since) {
+      const queue = queueFor(queueName)
+      await queue.enter(address, since)
       try {
         return await work()
       } finally {
-        turns.leave(address)
+        queue.leave(address)
       }
     },
   }
 }
 
-interface Waiting {
+interface QueuedCall {
   begin: () => void
   giveUp: NodeJS.Timeout
 }
 
-/** One lane: addresses take turns, whoever has waited longest first. */
-class FairQueue {
-  #atWork = 0
-  #waiting = 0
-  #here = 0
-  readonly #hereOf = new Map<string, number>()
-  readonly #working = new Map<string, number>()
-  readonly #queues = new Map<string, Waiting[]>()
+/** Queue with fair scheduling: addresses alternate, longest waiting first. */
+class AddressFairQueue {
+  #runningCount = 0
+  #queuedCount = 0
+  #presentCount = 0
+  readonly #presentByAddress = new Map<string, number>()
+  readonly #runningByAddress = new Map<string, number>()
+  readonly #queues = new Map<string, QueuedCall[]>()
 
   constructor(
-    private readonly limits: LaneLimits,
-    private readonly full: () => Refusal,
+    private readonly limits: QueueLimits,
+    private readonly full: () => HttpError,
   ) {}
 
   check(address: string): void {
-    if (this.#canWork(address) && this.#waiting === 0) return
+    if (this.#canRun(address) && this.#queuedCount === 0) return
     const ofAddress = this.#queues.get(address)?.length ?? 0
-    if (this.#waiting >= this.#waitingFor(ofAddress) || ofAddress >= this.limits.waitingOfAddress) throw this.full()
+    if (this.#queuedCount >= this.#maxQueuedFor(ofAddress) || ofAddress >= this.limits.queuedPerAddress)
+      throw this.full()
   }
 
   isFull(address: string): boolean {
-    const { atWork, atWorkOfAddress, waitingOfAddress } = this.limits
-    const ofAddress = this.#hereOf.get(address) ?? 0
-    return this.#here >= atWork + this.#waitingFor(ofAddress) || ofAddress >= atWorkOfAddress + waitingOfAddress
+    const { running, runningPerAddress, queuedPerAddress } = this.limits
+    const ofAddress = this.#presentByAddress.get(address) ?? 0
+    return (
+      this.#presentCount >= running + this.#maxQueuedFor(ofAddress) || ofAddress >= runningPerAddress + queuedPerAddress
+    )
   }
 
   arrive(address: string): () => void {
     if (this.isFull(address)) throw this.full()
-    this.#here += 1
-    count(this.#hereOf, address, 1)
+    this.#presentCount += 1
+    count(this.#presentByAddress, address, 1)
     return () => {
-      this.#here -= 1
-      count(this.#hereOf, address, -1)
+      this.#presentCount -= 1
+      count(this.#presentByAddress, address, -1)
     }
   }
 
   async enter(address: string, since: number | undefined): Promise<void> {
-    const left = this.limits.waitMs - (since === undefined ? 0 : performance.now() - since)
-    if (left < 0) throw this.full()
+    const remainingMs = this.limits.maxWaitMs - (since === undefined ? 0 : performance.now() - since)
+    if (remainingMs < 0) throw this.full()
     this.check(address)
-    const isNext = ![...this.#queues.keys()].some((other) => this.#canWork(other))
-    if (isNext && this.#canWork(address)) return this.#begin(address)
+    const isNext = ![...this.#queues.keys()].some((other) => this.#canRun(other))
+    if (isNext && this.#canRun(address)) return this.#markRunning(address)
     await new Promise<void>((resolve, reject) => {
-      const it: Waiting = {
+      const call: QueuedCall = {
         begin: () => {
-          clearTimeout(it.giveUp)
+          clearTimeout(call.giveUp)
           resolve()
         },
         giveUp: setTimeout(() => {
-          this.#remove(address, it)
+          this.#dequeue(address, call)
           reject(this.full())
-        }, left),
+        }, remainingMs),
       }
-      addToList(this.#queues, address, it)
-      this.#waiting += 1
+      addToList(this.#queues, address, call)
+      this.#queuedCount += 1
     })
   }
 
   leave(address: string): void {
-    this.#atWork -= 1
-    count(this.#working, address, -1)
-    // Calls work on the event loop: between two of them new ones must be heard, if only to be refused.
-    if (this.#waiting > 0) void loopTurns().then(() => this.#next())
+    this.#runningCount -= 1
+    count(this.#runningByAddress, address, -1)
+    // Calls run on the event loop: yielding between two of them lets new ones be received, if only to be refused.
+    if (this.#queuedCount > 0) void yieldToEventLoop().then(() => this.#startNext())
   }
 
-  #next(): void {
+  #startNext(): void {
     for (const [address, queue] of this.#queues) {
-      if (!this.#canWork(address)) continue
-      const it = queue[0]!
-      this.#remove(address, it)
-      // To the end of the line: the next turn is another address's.
+      if (!this.#canRun(address)) continue
+      const call = queue[0]!
+      this.#dequeue(address, call)
+      // Moves the address to the end of the queue, so that another address is next.
       if (queue.length > 0) {
         this.#queues.delete(address)
         this.#queues.set(address, queue)
       }
-      this.#begin(address)
-      it.begin()
+      this.#markRunning(address)
+      call.begin()
       return
     }
   }
 
-  /** How many may wait where an address has so many already: some places are kept for those who have none. */
-  #waitingFor(ofAddress: number): number {
-    const { waiting } = this.limits
-    return ofAddress === 0 ? waiting : waiting - Math.floor(waiting * KEPT_FOR_NEW)
+  /**
+   * Returns the maximum queue length for an address with a number of calls: some slots are reserved for addresses without any.
+   */
+  #maxQueuedFor(ofAddress: number): number {
+    const { queued } = this.limits
+    return ofAddress === 0 ? queued : queued - Math.floor(queued * NEW_ADDRESS_SHARE)
   }
 
-  #canWork(address: string): boolean {
-    return this.#atWork < this.limits.atWork && (this.#working.get(address) ?? 0) < this.limits.atWorkOfAddress
+  #canRun(address: string): boolean {
+    return (
+      this.#runningCount < this.limits.running &&
+      (this.#runningByAddress.get(address) ?? 0) < this.limits.runningPerAddress
+    )
   }
 
-  #begin(address: string): void {
-    this.#atWork += 1
-    count(this.#working, address, 1)
+  #markRunning(address: string): void {
+    this.#runningCount += 1
+    count(this.#runningByAddress, address, 1)
   }
 
-  #remove(address: string, it: Waiting): void {
+  #dequeue(address: string, call: QueuedCall): void {
     const queue = this.#queues.get(address)!
-    queue.splice(queue.indexOf(it), 1)
+    queue.splice(queue.indexOf(call), 1)
     if (queue.length === 0) this.#queues.delete(address)
-    this.#waiting -= 1
+    this.#queuedCount -= 1
   }
 }
 
-function count(counts: Map<string, number>, key: string, by: number): void {
-  const next = (counts.get(key) ?? 0) + by
+function count(counts: Map<string, number>, key: string, delta: number): void {
+  const next = (counts.get(key) ?? 0) + delta
   if (next > 0) counts.set(key, next)
   else counts.delete(key)
 }

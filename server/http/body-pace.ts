@@ -1,73 +1,76 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { laneOf, pathOf } from './admission.ts'
+import { queueNameFor, stripQuery } from './admission.ts'
 
-/** In each span of so many milliseconds a body brings at least so many bytes, or its end. */
-export interface Pace {
+/** Minimum number of bytes that a body must deliver in each span of `spanMs`, unless it ends. */
+export interface MinimumPace {
   spanMs: number
-  leastBytes: number
+  minBytes: number
 }
 
-/** 240 bytes a second, over half a minute: less is no line that anybody has, but somebody who holds us. */
-export const CALL_PACE: Pace = { spanMs: 30_000, leastBytes: 7_200 }
+/** 240 bytes per second over 30 seconds. No real connection is slower, so a slower sender only ties up the server. */
+export const DEFAULT_PACE: MinimumPace = { spanMs: 30_000, minBytes: 7_200 }
 
-/** The pace of one request: an upload goes on where it was cut, so its sender may be as slow as they like, but not silent. */
-function paceOf(request: IncomingMessage, pace: Pace): Pace {
-  return isUpload(request) ? { ...pace, leastBytes: 1 } : pace
+/** Returns the pace of a request. Uploads can be resumed, so they may be slow, but not silent. */
+function paceOf(request: IncomingMessage, pace: MinimumPace): MinimumPace {
+  return isTusUpload(request) ? { ...pace, minBytes: 1 } : pace
 }
 
-/** Whether a request brings the bytes of an upload by tus. */
-export const isUpload = ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
-  laneOf(method, pathOf(url)) === 'uploads'
+/** Returns whether a request sends bytes of a tus upload. */
+export const isTusUpload = ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
+  queueNameFor(method, stripQuery(url)) === 'uploads'
 
-/** A request whose body is on its way, and its answer. */
-export interface Receiving {
+/** Request whose body is arriving, and its response. */
+export interface ReceivingRequest {
   request: IncomingMessage
   response: ServerResponse
 }
 
-/** Where a body stood when it was last seen to move as it should, and how long that was looked on, in milliseconds. */
-interface Mark {
+/** State of a body at its last sufficient progress, and the time observed since then, in milliseconds. */
+interface PaceMark {
   lookedMs: number
   bytes: number
-  pace: Pace
+  pace: MinimumPace
 }
 
-/** A body is looked at so often in its span, at least: what lies unread while this process stands still is not its sender's fault. */
-const LEAST_LOOKS = 10
+/**
+ * Minimum number of checks per span. Caps the time counted per check, so that a pause of this process is not blamed on the
+ * sender.
+ */
+const MIN_CHECKS_PER_SPAN = 10
 
-/** Watches the bodies that are on their way, without touching them, and tells of those that are too slow. */
-export class BodyWatch {
-  readonly #marks = new Map<Receiving, Mark>()
-  #lookedAt = performance.now()
+/** Monitors arriving bodies without reading them, and reports those that are too slow. */
+export class BodyPaceMonitor {
+  readonly #marks = new Map<ReceivingRequest, PaceMark>()
+  #checkedAt = performance.now()
 
   constructor(
-    private readonly pace: Pace,
-    private readonly onSlow: (it: Receiving) => void,
+    private readonly pace: MinimumPace,
+    private readonly onSlow: (receiving: ReceivingRequest) => void,
   ) {}
 
-  /** Begins to watch the body of a request, if it has one that is not here yet. */
-  add(it: Receiving): void {
-    const { request } = it
+  /** Starts monitoring a request's body, if it has one that is incomplete. */
+  add(receiving: ReceivingRequest): void {
+    const { request } = receiving
     if (request.complete || !hasBody(request)) return
     const pace = paceOf(request, this.pace)
-    this.#marks.set(it, { lookedMs: 0, bytes: request.socket.bytesRead, pace })
+    this.#marks.set(receiving, { lookedMs: 0, bytes: request.socket.bytesRead, pace })
   }
 
-  /** Looks at every body once. */
+  /** Checks every body once. */
   check(): void {
-    const passedMs = performance.now() - this.#lookedAt
-    this.#lookedAt += passedMs
-    for (const [it, mark] of this.#marks) {
-      const { complete, socket } = it.request
-      const { spanMs, leastBytes } = mark.pace
-      mark.lookedMs += Math.min(passedMs, spanMs / LEAST_LOOKS)
-      if (complete || socket.destroyed) this.#marks.delete(it)
-      else if (isWaitingForUs(it.request) || socket.bytesRead - mark.bytes >= leastBytes) {
+    const passedMs = performance.now() - this.#checkedAt
+    this.#checkedAt += passedMs
+    for (const [receiving, mark] of this.#marks) {
+      const { complete, socket } = receiving.request
+      const { spanMs, minBytes } = mark.pace
+      mark.lookedMs += Math.min(passedMs, spanMs / MIN_CHECKS_PER_SPAN)
+      if (complete || socket.destroyed) this.#marks.delete(receiving)
+      else if (isBackpressured(receiving.request) || socket.bytesRead - mark.bytes >= minBytes) {
         mark.lookedMs = 0
         mark.bytes = socket.bytesRead
       } else if (mark.lookedMs >= spanMs) {
-        this.#marks.delete(it)
-        this.onSlow(it)
+        this.#marks.delete(receiving)
+        this.onSlow(receiving)
       }
     }
   }
@@ -76,5 +79,5 @@ export class BodyWatch {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Bytes lie here that nobody has read, so no more are let in: that is not the sender's pace. */
-const isWaitingForUs = (request: IncomingMessage) => request.readableLength >= request.readableHighWaterMark
+/** Returns whether unread bytes fill the buffer, so that no more are received: the server is slow, not the sender. */
+const isBackpressured = (request: IncomingMessage) => request.readableLength >= request.readableHighWaterMark

@@ -1,20 +1,20 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { safe } from '../client/security.ts'
-import { asRefusal, errorResponse, Refusal } from '../errors.ts'
+import { errorResponse, HttpError, toHttpError } from '../errors/http-error.ts'
+import { withSecurityHeaders } from './security.ts'
 
-/** A listener of Node's from an app's `fetch`. A request that names no host reaches it too; one that cannot be read hears 400. */
-export const listenerOf = (fetch: Parameters<typeof getRequestListener>[0]): RequestListener =>
+/** Creates a Node listener from an app's `fetch`. Requests without a host reach the app, unreadable ones get a 400. */
+export const createListener = (fetch: Parameters<typeof getRequestListener>[0]): RequestListener =>
   getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    // Only to have an address: the app refuses what names no host.
+    // Placeholder for a valid URL: the app refuses requests without a host.
     hostname: 'localhost',
-    errorHandler: (fault) =>
-      safe(
+    errorHandler: (error) =>
+      withSecurityHeaders(
         errorResponse(
-          fault instanceof RequestError
-            ? new Refusal('INVALID_INPUT', 'The address or the host of this request cannot be read.')
-            : asRefusal(fault),
+          error instanceof RequestError
+            ? new HttpError('INVALID_INPUT', 'The address or the host of this request cannot be read.')
+            : toHttpError(error),
         ),
       ),
   }) as RequestListener

@@ -1,14 +1,14 @@
-/** What part of an answer is asked for, as first and last byte. */
+/** Requested part of a response, as first and last byte. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The one range that a request asks for of what has this mark and length (RFC 9110, 14); undefined where the answer is the
- * whole: for none, several, nonsense, or where `If-Range` names another content.
+ * Returns the single range that a request specifies (RFC 9110, 14). Returns undefined for the whole response: without a range,
+ * with several or an invalid one, or if `If-Range` names another version.
  */
-export function rangeOf(
+export function requestedRange(
   { headers }: Pick<Request, 'headers'>,
   etag: string,
   bytes: number,

@@ -1,85 +1,108 @@
 import { type Kysely, sql } from 'kysely'
-import { migrationsOf } from '../db/open.ts'
+import { readMigrationStatus } from '../db/open-store.ts'
 import type { Database } from '../db/schema.ts'
-import { errorBody, errorResponse, Refusal } from '../errors.ts'
-import type { FileRoom } from '../files/file-room.ts'
-import type { Jobs } from '../jobs/runner.ts'
+import { errorBody, errorResponse, HttpError } from '../errors/http-error.ts'
+import type { FileService } from '../files/file-service.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 
-/** What must work for the server to be ready. */
+/** Checks of the server's readiness. */
 const CHECKS = ['database', 'migrations', 'files', 'workers'] as const
 export type CheckName = (typeof CHECKS)[number]
 
-/** An answer of a check is believed for so long, and one that does not come in so long is no, in milliseconds. */
-const KEPT_MS = 1_000
-const MOST_MS = 900
+/** Time a result stays valid, and timeout of a check, in milliseconds. */
+const CHECK_CACHE_MS = 1_000
+const CHECK_TIMEOUT_MS = 900
 
-/** Asks whether one thing works: never twice at the same time, and not more often than once in half a second. */
-export type Check = () => Promise<boolean>
+/** Runs one check: never concurrently, and at most once per half second. */
+export type ReadinessCheck = () => Promise<boolean>
 
-/** The checks by name. */
-export type Readiness = Record<CheckName, Check>
+/** Result of a check. `read-only`: files can be read, but not stored. */
+type CheckResult = 'ok' | 'failing' | 'read-only'
 
-/** What the checks are of. */
-interface Checked {
+/**
+ * Checks that most calls depend on: if one fails, a load balancer must not send requests. The others affect only some calls
+ * (files), or delay work queued in the shared database (workers). Taking every process out of service would help no user.
+ */
+const REQUIRED_CHECKS: readonly CheckName[] = ['database', 'migrations']
+
+/** Checks by name. The file storage may also be read-only. */
+export type Readiness = Record<CheckName, ReadinessCheck> & { isReadOnly(): boolean }
+
+interface ReadinessDeps {
   db: Kysely<Database>
-  files: FileRoom
-  jobs: Jobs
+  files: FileService
+  jobs: JobQueue
 }
 
-/** Makes the checks of a server's database, its files and its workers. */
-export function createReadiness({ db, files, jobs }: Checked): Readiness {
+export function createReadiness({ db, files, jobs }: ReadinessDeps): Readiness {
   return {
-    database: createCheck(() => sql`select 1`.execute(db)),
-    migrations: createCheck(async () => {
-      const { missing } = await migrationsOf(db)
+    database: createCachedCheck(() => sql`select 1`.execute(db)),
+    migrations: createCachedCheck(async () => {
+      const { missing } = await readMigrationStatus(db)
       if (missing.length > 0) throw new Error(`Migrations have not run: ${missing.join(', ')}.`)
     }),
-    files: createCheck(() => files.content.check()),
-    workers: async () => jobs.isFine,
+    files: createCachedCheck(() => files.content.check()),
+    workers: async () => jobs.isHealthy,
+    isReadOnly: () => files.owner.ownership?.mode === 'readOnly',
   }
 }
 
 /**
- * Keeps what a question was answered, so that asking often is no load. A caller that finds an older answer waits for a new one;
- * from half its age on the next is fetched behind the caller's back, so who asks often waits for nothing.
+ * Caches the result of a check, so that frequent probes cause no load. A caller that finds an expired result waits for a new one.
+ * From half its lifetime on, the next result is fetched in the background, so frequent callers never wait.
  */
-export function createCheck(ask: () => Promise<unknown>, keptMs = KEPT_MS, mostMs = MOST_MS): Check {
+export function createCachedCheck(
+  ask: () => Promise<unknown>,
+  cacheMs = CHECK_CACHE_MS,
+  timeoutMs = CHECK_TIMEOUT_MS,
+): ReadinessCheck {
   let last: { isFine: boolean; at: number } | undefined
-  let asking: Promise<boolean> | undefined
+  let pendingCheck: Promise<boolean> | undefined
   const age = () => (last ? performance.now() - last.at : Number.POSITIVE_INFINITY)
-  const look = () => {
-    asking ??= ask()
+  const check = () => {
+    pendingCheck ??= ask()
       .then(
         () => true,
         () => false,
       )
       .then((isFine) => {
         last = { isFine, at: performance.now() }
-        asking = undefined
+        pendingCheck = undefined
         return isFine
       })
-    return asking
+    return pendingCheck
   }
   return async () => {
-    if (last && age() < keptMs) {
-      if (age() >= keptMs / 2) void look()
+    if (last && age() < cacheMs) {
+      if (age() >= cacheMs / 2) void check()
       return last.isFine
     }
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, mostMs, false)
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, false)
     })
-    return Promise.race([look(), late]).finally(() => clearTimeout(timer))
+    return Promise.race([check(), timeout]).finally(() => clearTimeout(timer))
   }
 }
 
-/** Tells whether the server is ready: 200, or 503 with what fails, by name and no more than that. */
-export async function readyz(readiness: Readiness): Promise<Response> {
-  const outcomes = await Promise.all(CHECKS.map(async (name) => [name, await readiness[name]()] as const))
-  const checks = Object.fromEntries(outcomes.map(([name, isFine]) => [name, isFine ? 'ok' : 'failing']))
-  const failing = outcomes.filter(([, isFine]) => !isFine).map(([name]) => name)
-  if (failing.length === 0) return Response.json({ status: 'ok', checks }, { headers: { 'cache-control': 'no-store' } })
-  const refusal = new Refusal('UNAVAILABLE', `The server is not ready: ${failing.join(', ')}.`, undefined, 1)
+/**
+ * Responds to a readiness probe: 200 `ok`; 200 `degraded` if only a part fails that most calls do not need; 503 otherwise. The
+ * response names the parts and reveals nothing else.
+ */
+export async function readyzResponse(readiness: Readiness): Promise<Response> {
+  const outcomes = await Promise.all(
+    CHECKS.map(async (name): Promise<[CheckName, CheckResult]> => {
+      const isFine = await readiness[name]()
+      return [name, !isFine ? 'failing' : name === 'files' && readiness.isReadOnly() ? 'read-only' : 'ok']
+    }),
+  )
+  const checks = Object.fromEntries(outcomes)
+  const missing = REQUIRED_CHECKS.filter((name) => checks[name] !== 'ok')
+  if (missing.length === 0) {
+    const status = outcomes.every(([, outcome]) => outcome === 'ok') ? 'ok' : 'degraded'
+    return Response.json({ status, checks }, { headers: { 'cache-control': 'no-store' } })
+  }
+  const refusal = new HttpError('UNAVAILABLE', `The server is not ready: ${missing.join(', ')}.`, undefined, 1)
   const { status, headers } = errorResponse(refusal)
   return new Response(JSON.stringify({ ...errorBody(refusal), checks }), { status, headers })
 }

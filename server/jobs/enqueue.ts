@@ -7,13 +7,13 @@ import { json } from '../db/values.ts'
 import type { JobRow } from './job.ts'
 import type { Payloads } from './payloads.ts'
 
-/** Where PostgreSQL tells of jobs: an id is that of one that ended, none means that there is a new one. */
+/** Channel on which PostgreSQL notifies of jobs: the id of an ended job, or an empty payload for a new one. */
 export const JOBS_CHANNEL = 'jobs'
 
-/** A job that came and went between two looks at it is looked for again, so often. */
-const MOST_TRIES = 5
+/** Maximum number of attempts if a job starts and ends between the insert and the query. */
+const MAX_TRIES = 5
 
-/** Something to be done: `key` names what it is about, `owner` who asked for it, if anybody. */
+/** Job to enqueue: `key` identifies its subject, `owner` is the requester, null for the server. */
 export interface NewJob<K extends JobKindName = JobKindName> {
   readonly kind: K
   readonly key: string
@@ -24,44 +24,44 @@ export interface NewJob<K extends JobKindName = JobKindName> {
 
 const scope = new AsyncLocalStorage<{ hasAsked: boolean }>()
 
-/** Does the work, and calls `wake` once it is over, where it put something into the queue. */
-export async function waking<T>(wake: () => void, work: () => Promise<T>): Promise<T> {
-  const asked = { hasAsked: false }
+/** Runs `work`, then calls `wake` if it enqueued a job. */
+export async function withWake<T>(wake: () => void, work: () => Promise<T>): Promise<T> {
+  const jobScope = { hasAsked: false }
   try {
-    return await scope.run(asked, work)
+    return await scope.run(jobScope, work)
   } finally {
-    // Also where it failed: some of what it did may be committed.
-    if (asked.hasAsked) wake()
+    // Wakes the queue after an error too, because part of the work may be committed.
+    if (jobScope.hasAsked) wake()
   }
 }
 
 /**
- * Puts a job into the queue, in the transaction of what asks for it; answers it, or the one of its kind and key that is
- * queued or running already. Workers hear of it once that is committed: in a call by themselves, elsewhere by `jobs.wake()`.
+ * Adds a job to the queue, in the transaction of the request. Returns it, or the queued or running job with the same kind and
+ * key. Workers are notified after the commit: automatically within a call, elsewhere by `jobs.wake()`.
  */
 export async function enqueue<K extends JobKindName>(trx: Kysely<Database>, job: NewJob<K>): Promise<JobRow> {
   const { kind, key, payload, owner, now } = job
-  const asked = scope.getStore()
-  if (asked) asked.hasAsked = true
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const made = await trx
+  const jobScope = scope.getStore()
+  if (jobScope) jobScope.hasAsked = true
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const created = await trx
       .insertInto('jobs')
       .values({ id: uuidv7(), kind, key, payload: json(payload), owner_id: owner, run_at: now, created_at: now })
       .onConflict((on) => on.columns(['kind', 'key']).where('status', 'in', ['queued', 'running']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (made) {
+    if (created) {
       await sql`select pg_notify(${JOBS_CHANNEL}, '')`.execute(trx)
-      return made
+      return created
     }
-    const living = await livingJob(trx, kind, key)
-    if (living) return living
+    const activeJob = await findActiveJob(trx, kind, key)
+    if (activeJob) return activeJob
   }
-  throw new Error('A job could not be put into the queue.')
+  throw new Error('A job could not be queued.')
 }
 
-/** The job of a kind and key that is queued, also for its next try, or running; undefined where there is none. */
-export const livingJob = (db: Kysely<Database>, kind: JobKindName, key: string): Promise<JobRow | undefined> =>
+/** Returns the job of a kind and key that is queued (first attempt or retry) or running; undefined if there is none. */
+export const findActiveJob = (db: Kysely<Database>, kind: JobKindName, key: string): Promise<JobRow | undefined> =>
   db
     .selectFrom('jobs')
     .selectAll()

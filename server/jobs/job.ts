@@ -2,10 +2,9 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { JobTable } from '../db/tables/jobs.ts'
 
-/** A row of the queue. */
 export type JobRow = Selectable<JobTable>
 
-/** A job as whoever performs it sees it: which attempt this is, 1 the first; whose it is, where somebody asked for it. */
+/** Job as its implementation sees it. `attempt` starts at 1; `ownerId` is null for jobs of the server. */
 export interface Job<P = object> {
   readonly id: string
   readonly key: string
@@ -14,33 +13,36 @@ export interface Job<P = object> {
   readonly attempt: number
 }
 
-/** What performing may do on the way. */
-export interface Performing {
-  /** Says how far it is (0..1), and what is being done. */
+export interface JobContext {
+  /** Reports the progress (0..1) and the current step. */
   progress(share: number, step?: string): void
-  /** Aborted where it is cancelled, takes too long, or has become another worker's: what it comes to is not kept any more. */
+  /** Aborted if the job is cancelled, takes too long, or has been taken over by another worker. Its result is then discarded. */
   readonly signal: AbortSignal
 }
 
 /**
- * Writes what a job came to, in the one transaction that marks it done: both are kept, or neither is. It may run more than
- * once, and touches nothing but the database. Throws {@link JobFault} where the result has no place any more.
+ * Stores the result of a job in the transaction that marks it done, so that both are committed or neither is. It may run more
+ * than once, and must only use the database. Throws {@link JobError} if the result no longer applies.
  */
-export type Keep = (trx: Transaction<Database>) => Promise<void>
+export type CommitResult = (trx: Transaction<Database>) => Promise<void>
 
-/** How jobs of a kind are done. */
 export interface JobKind<P> {
   /**
-   * Does the work and answers how to keep it. It may run again after a crash, and beside another that lost its lease, so it
-   * writes nothing itself that must not be written twice. What takes long is done by other processes, never here. Throws
-   * {@link JobFault} or a `Refusal` where trying again would end the same; whatever else is thrown is tried again.
+   * Does the work and returns how to store it. It may run again after a crash, and next to a worker that lost its lease, so all
+   * its own writes must be repeatable. Expensive work runs in other processes, never here. Throws {@link JobError} or an `HttpError`
+   * if a retry would fail too; other errors are retried.
    */
-  perform(job: Job<P>, performing: Performing): Promise<Keep>
-  /** An attempt may take so long, in milliseconds. Default: 10 minutes. */
-  readonly mostMs?: number
+  perform(job: Job<P>, performing: JobContext): Promise<CommitResult>
+  /** Limit of one attempt, in milliseconds; after that it is retried later. Default: the rest of the job's budget. */
+  readonly timeoutMs?: number
+  /**
+   * Number of jobs of this kind that a process runs concurrently, in separate slots: they never wait for other kinds, nor delay
+   * them. Without it they share the slots of the process.
+   */
+  readonly ownSlots?: number
 }
 
-/** Why a job fails for good: one sentence for whoever asked for it. */
-export class JobFault extends Error {
-  override name = 'JobFault'
+/** Permanent failure of a job, with a message for the requester. */
+export class JobError extends Error {
+  override name = 'JobError'
 }

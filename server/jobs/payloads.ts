@@ -1,22 +1,25 @@
 import type { JobKindName } from '../../src/api/contract/jobs.ts'
-import type { RecipeName } from '../../src/api/contract/recipes.ts'
+import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
+import type { MailRequest } from '../mail/mail-request.ts'
 
-/** What jobs of each kind are told. An `assetId` is shown to whoever reads the job, and decides who may try it again. */
+/** Payload of each kind of job. The `assetId` is visible to readers of the job, and decides who may retry it. */
 export interface Payloads extends Record<JobKindName, object> {
-  /** The icon of an asset, drawn from the model it had when this was asked for; `over` is one handed in that it replaces. */
+  /** Icon of an asset, rendered from its model at the time of the request. `over` is an uploaded icon to replace. */
   icon: { assetId: string; modelUrl: string; over?: string }
-  /** The strip of a model in which it turns once around; the asset's maker is charged. */
+  /** Turntable strip of a model. The storage is charged to the asset's creator. */
   turntable: { assetId: string; modelUrl: string }
-  /** An archive into an application: all of it stands with the import itself. */
+  /** Import of an archive into an application. All details are stored with the import. */
   import: { importId: string }
-  /** An asset's model fitted to a body, from the files that `madeFrom` names. */
+  /** Fit of an asset's model to a body, from the files identified by `madeFrom`. */
   morph: { assetId: string; bodyId: string; madeFrom: string }
-  /** The cages of a body (`assetId`), made from those of another. */
+  /** Cages of a body (`assetId`), made from those of another. */
   cages: { assetId: string; fromBodyId: string }
-  /** A variant of the model that an asset had when this was asked for; other assets may have it too. */
-  optimise: { assetId: string; modelUrl: string; recipe: RecipeName }
-  /** A tag that all its assets lose, or change for another; then it is deleted. */
+  /** Variant of an asset's model at the time of the request. Other assets may use the same model. */
+  optimise: { assetId: string; modelUrl: string; recipe: VariantRecipe }
+  /** Tag to replace with another on all its assets, or to remove from them. It is deleted afterwards. */
   merge: { tagId: string; into?: string }
-  /** What was in the trash `until` then, ISO 8601. */
+  /** Assets in the trash since before `until`, ISO 8601. */
   purge: { until: string }
+  /** E-mail. The worker writes its text, and decides whether it is needed. */
+  mail: MailRequest
 }

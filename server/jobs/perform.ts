@@ -1,24 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
-import { isStorageFull } from '../db/faults.ts'
-import { inSteps, patiently } from '../db/patience.ts'
 import type { Database } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
-import { ProcessFault } from '../worker-process.ts'
-import { MOST_ATTEMPTS, waitAfter } from './attempts.ts'
-import { JobFault, type JobKind, type JobRow } from './job.ts'
-import { finish, giveBack, type Held, noteFault, renew } from './table.ts'
+import { withLongTimeout, withStepTimeout } from '../db/wait-budget.ts'
+import { isStorageFull } from '../errors/database-errors.ts'
+import { isFileStoreUnavailable } from '../errors/file-store-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { type WorkCost, withMeter } from '../util/cost-meter.ts'
+import { WorkerProcessError } from '../workers/worker-process.ts'
+import { BudgetExceededError, exceededResource, type JobBudget, type JobUsage } from './budgets.ts'
+import { JobError, type JobKind, type JobRow } from './job.ts'
+import { finishJob, type JobLease, postponeJob, recordFailedAttempt, releaseJob, renewLease } from './job-table.ts'
+import { retryPolicyOf, retryWaitMs } from './retry-policy.ts'
 
-/** Times of a lease, in milliseconds: how long it is, when it is renewed, and how soon progress is written down. */
+/** Durations of a lease, in milliseconds: its length, the interval of renewals, and the interval of storing progress. */
 export interface LeaseTimes {
   readonly leaseMs: number
   readonly renewMs: number
   readonly progressMs: number
 }
 
-/** What performing needs; `random` in 0..1. */
-export interface PerformNeeds {
+/** Dependencies of running a job; `random` in 0..1. */
+export interface PerformJobDeps {
   readonly db: Kysely<Database>
   readonly now: () => Date
   readonly log: Logger
@@ -26,120 +29,182 @@ export interface PerformNeeds {
   readonly random: () => number
 }
 
-/** An attempt at a job: how it is left, and how whoever hears that it ended has its lease looked at. */
-export interface Attempt {
+/** Running attempt at a job: its abort controller, and a check of its lease after a notification that the job ended. */
+export interface JobAttempt {
   readonly abort: AbortController
   check(): void
+  /** Called for each progress report of the job. */
+  onProgress(): void
+  /** Time of the first progress report, in milliseconds since 1970. */
+  progressedAt: number | undefined
 }
 
-/** Why a job is left: another has it or it was cancelled; or this process stops and gives it back. */
-export const LOST = Symbol('lost')
-export const GIVEN_BACK = Symbol('given back')
+/** Abort reasons: another worker has the job or it was cancelled; or this process stops and returns it to the queue. */
+export const LEASE_LOST = Symbol('lost')
+export const RELEASED = Symbol('given back')
 
-class TookTooLong extends Error {
+class JobTimeoutError extends Error {
   override message = 'This took too long.'
 }
 
-/** An attempt may take so long where its kind says nothing else, in milliseconds. */
-const MOST_MS = 600_000
+/** Delay of a retry while the file storage is unreachable, in milliseconds. */
+const FILE_STORE_RETRY_MS = 30_000
 
-/** What passes by itself. */
-const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL']
+/** Error codes of temporary errors. */
+const TRANSIENT_CODES: readonly ErrorCode[] = ['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL']
 
 /**
- * Does one attempt at a job that was taken, and writes down how it went. Left at once where it is aborted with {@link LOST} or
- * {@link GIVEN_BACK}. Rejects where the store is away: the lease runs out, then, and the job is taken back.
+ * Runs one attempt at a job within its remaining budget, and stores the outcome. Stops immediately if aborted with {@link LEASE_LOST}
+ * or {@link RELEASED}. Rejects if the database is unreachable: the lease then expires, and the job is queued again.
  */
 export async function performJob(
   row: JobRow,
-  kind: JobKind<object>,
-  attempt: Attempt,
-  needs: PerformNeeds,
+  { kind, budget }: { kind: JobKind<object>; budget: JobBudget },
+  attempt: JobAttempt,
+  deps: PerformJobDeps,
 ): Promise<void> {
-  const { db, now, times } = needs
+  const { db, now, times } = deps
   const { abort } = attempt
-  const held: Held = { id: row.id, worker: row.worker! }
-  const lease = keepLease(held, abort, needs)
+  const jobLease: JobLease = { id: row.id, worker: row.worker! }
+  const meter = createMeter(row, budget, abort)
+  const lease = maintainLease(jobLease, abort, deps, meter.usage)
   attempt.check = lease.check
-  const limit = setTimeout(() => abort.abort(new TookTooLong()), kind.mostMs ?? MOST_MS)
+  const limit =
+    kind.timeoutMs === undefined ? undefined : setTimeout(() => abort.abort(new JobTimeoutError()), kind.timeoutMs)
+  const progress: typeof lease.progress = (...to) => {
+    attempt.onProgress()
+    lease.progress(...to)
+  }
   const job = { id: row.id, key: row.key, payload: row.payload, ownerId: row.owner_id, attempt: row.attempts }
   try {
     abort.signal.throwIfAborted()
-    const keep = await Promise.race([
-      patiently(() => kind.perform(job, { progress: lease.progress, signal: abort.signal })),
-      aborted(abort.signal),
+    const storeResult = await Promise.race([
+      withMeter(meter, () => withLongTimeout(() => kind.perform(job, { progress, signal: abort.signal }))),
+      rejectOnAbort(abort.signal),
     ])
-    // A whole lease for what is written now.
+    // Discards the result of a job that ignored the error of its budget.
+    abort.signal.throwIfAborted()
+    // Renews the lease, so that it does not expire during the following writes.
     await lease.end()
-    if (await renew(db, held, { leaseMs: times.leaseMs, share: 1, step: null })) await finish(db, held, keep, now())
-  } catch (fault) {
+    if (await renewLease(db, jobLease, { leaseMs: times.leaseMs, share: 1, step: null, usage: meter.usage() }))
+      await finishJob(db, jobLease, storeResult, now())
+  } catch (caught) {
+    // The abort reason takes precedence: the job may have converted it to another error.
+    const error: unknown = abort.signal.aborted ? abort.signal.reason : caught
     await lease.end()
-    if (fault === GIVEN_BACK) await giveBack(db, held, now())
-    else if (fault !== LOST) await failed(row, held, fault, needs)
+    if (error === RELEASED) await releaseJob(db, jobLease, now(), meter.usage())
+    else if (error !== LEASE_LOST) await recordFailure(row, jobLease, error, { ...deps, usage: meter.usage() })
   } finally {
     clearTimeout(limit)
+    meter.stop()
   }
 }
 
-const aborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+/** Measures the usage of an attempt in addition to earlier ones. Aborts it with {@link BudgetExceededError} beyond the budget. */
+function createMeter({ used_ms, used_cpu_ms, used_bytes }: JobRow, budget: JobBudget, abort: AbortController) {
+  const startedAt = performance.now()
+  let [cpuMs, bytes] = [used_cpu_ms, used_bytes]
+  const usage = (): JobUsage => ({ cpuMs, bytes, ms: used_ms + performance.now() - startedAt })
+  const exceed = (resource: keyof JobBudget) => {
+    const error = new BudgetExceededError(resource, budget)
+    abort.abort(error)
+    return error
+  }
+  const limit = setTimeout(() => void exceed('ms'), Math.max(0, budget.ms - used_ms))
+  return {
+    usage,
+    record(cost: Partial<WorkCost>) {
+      cpuMs += cost.cpuMs ?? 0
+      bytes += cost.bytes ?? 0
+      const resource = exceededResource(usage(), budget)
+      if (resource) throw exceed(resource)
+    },
+    stop: () => clearTimeout(limit),
+  }
+}
 
-/** Renews a lease until it is ended, and aborts once it is lost, or could not be renewed for as long as it is. */
-function keepLease(held: Held, abort: AbortController, { db, times }: PerformNeeds) {
-  let [share, step, isNew] = [0, null as string | null, false]
+const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/** Renews a lease until it is ended. Aborts the attempt if the lease is lost, or could not be renewed before it expired. */
+function maintainLease(
+  jobLease: JobLease,
+  abort: AbortController,
+  { db, times }: PerformJobDeps,
+  usage: () => JobUsage,
+) {
+  let [share, step, isRenewalDue] = [0, null as string | null, false]
   let renewedAt = performance.now()
   let renewing: Promise<void> | undefined
   const write = async () => {
-    const begun = performance.now()
-    isNew = false
+    const startedAt = performance.now()
+    isRenewalDue = false
     try {
-      if (await renew(db, held, { leaseMs: times.leaseMs, share, step })) renewedAt = begun
-      else abort.abort(LOST)
+      if (await renewLease(db, jobLease, { leaseMs: times.leaseMs, share, step, usage: usage() })) renewedAt = startedAt
+      else abort.abort(LEASE_LOST)
     } catch {
-      // The next one may come through; an outage is told by the database's own log.
-      isNew = true
-      if (performance.now() - renewedAt > times.leaseMs) abort.abort(LOST)
+      // Not logged, because the database layer logs outages. The next heartbeat tries again.
+      isRenewalDue = true
+      if (performance.now() - renewedAt > times.leaseMs) abort.abort(LEASE_LOST)
     }
     renewing = undefined
   }
-  const beat = setInterval(() => {
-    if (isNew || performance.now() - renewedAt >= times.renewMs) renewing ??= write()
+  const heartbeat = setInterval(() => {
+    if (isRenewalDue || performance.now() - renewedAt >= times.renewMs) renewing ??= write()
   }, times.progressMs)
   return {
     check() {
-      renewing ??= inSteps(write)
+      renewing ??= withStepTimeout(write)
     },
-    progress(to: number, doing?: string) {
+    progress(to: number, newStep?: string) {
       share = Math.max(0, Math.min(1, Number.isFinite(to) ? to : 0))
-      step = doing ?? step
-      isNew = true
+      step = newStep ?? step
+      isRenewalDue = true
     },
     async end() {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await renewing
     },
   }
 }
 
-async function failed(row: JobRow, held: Held, fault: unknown, { db, now, log, random }: PerformNeeds): Promise<void> {
+async function recordFailure(
+  row: JobRow,
+  lease: JobLease,
+  error: unknown,
+  { db, now, log, random, usage }: PerformJobDeps & { usage: JobUsage },
+): Promise<void> {
   const { id, kind, attempts } = row
-  const { reason, isFinal, isForeseen } = judge(fault)
-  const kills = row.kills + (fault instanceof ProcessFault ? 1 : 0)
-  const wait = isFinal ? undefined : waitAfter(attempts, kills, random())
-  if (!isForeseen) log.error({ err: fault, job: id, kind, attempt: attempts }, 'a job failed')
+  if (isFileStoreClosed(error)) {
+    const again = new Date(now().getTime() + FILE_STORE_RETRY_MS * (0.5 + random()))
+    return postponeJob(db, lease, { reason: 'The file storage is not available.', again, usage })
+  }
+  const { reason, isFinal, isForeseen } = classifyError(error)
+  const kills = row.kills + (error instanceof WorkerProcessError ? 1 : 0)
+  const policy = retryPolicyOf(kind)
+  const wait = isFinal ? undefined : retryWaitMs(attempts, kills, random(), policy)
+  if (!isForeseen) log.error({ err: error, job: id, kind, attempt: attempts }, 'a job failed')
   const at = now()
   const again = wait === undefined ? undefined : new Date(at.getTime() + wait)
-  await noteFault(db, held, { reason, kills, again, now: at })
-  if (!again && !isFinal) log.warn({ job: id, kind, reason, of: MOST_ATTEMPTS }, 'a job was given up')
+  await recordFailedAttempt(db, lease, { reason, kills, again, now: at, usage })
+  if (!again && !isFinal) log.warn({ job: id, kind, reason, of: policy.maxAttempts }, 'a job was abandoned')
 }
 
-/** What is said of a fault; nothing of what nobody foresaw, which may tell how we are made. */
-function judge(fault: unknown): { reason: string; isFinal: boolean; isForeseen: boolean } {
-  if (fault instanceof JobFault) return { reason: fault.message, isFinal: true, isForeseen: true }
-  if (fault instanceof Refusal)
-    return { reason: fault.message, isFinal: !PASSING.includes(fault.code), isForeseen: true }
-  if (fault instanceof ProcessFault || fault instanceof TookTooLong)
-    return { reason: fault.message, isFinal: false, isForeseen: true }
-  if (isStorageFull(fault)) return { reason: 'The server is out of storage.', isFinal: false, isForeseen: true }
-  return { reason: 'Something went wrong at the server.', isFinal: false, isForeseen: false }
+/** Returns whether files can currently not be read or stored. Such an outage must not use up the attempts of a job. */
+const isFileStoreClosed = (error: unknown): boolean =>
+  isFileStoreUnavailable(error) || (error instanceof HttpError && error.code === 'FILES_READ_ONLY')
+
+/** Returns the message to show for an error. Unexpected errors get a generic one, because their text may reveal internals. */
+function classifyError(error: unknown): { reason: string; isFinal: boolean; isForeseen: boolean } {
+  if (error instanceof JobError || error instanceof BudgetExceededError)
+    return { reason: error.message, isFinal: true, isForeseen: true }
+  if (error instanceof HttpError)
+    return { reason: error.message, isFinal: !TRANSIENT_CODES.includes(error.code), isForeseen: true }
+  if (error instanceof WorkerProcessError || error instanceof JobTimeoutError)
+    return { reason: error.message, isFinal: false, isForeseen: true }
+  if (isStorageFull(error)) return { reason: 'The server is out of storage.', isFinal: false, isForeseen: true }
+  return { reason: 'Something went wrong on the server.', isFinal: false, isForeseen: false }
 }

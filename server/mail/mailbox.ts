@@ -1,35 +1,56 @@
-import type { Hono } from 'hono'
-import { escapeHtml } from './letters.ts'
-import type { KeptMail, Outbox } from './outbox.ts'
+import { isIP } from 'node:net'
+import type { Context, Hono } from 'hono'
+import { notFound } from '../errors/http-error.ts'
+import { isLoopback } from '../http/allowed-hosts.ts'
+import type { Outbox, StoredMail } from './outbox.ts'
+import { escapeHtml } from './proof-mail.ts'
 
-/** Shows the outbox at `/dev/mailbox` and `/dev/mailbox.json`, the newest mail first, to pages of its own origin alone. */
+/**
+ * Serves the outbox at `/dev/mailbox` and `/dev/mailbox.json`, newest mail first, to pages of its own origin. The outbox contains
+ * every user's codes. Only callers on this machine can access it; others get a 404.
+ */
 export function bindMailbox(app: Hono, outbox: Outbox): void {
-  const headers = (url: string) => ({
+  const headers = {
     'cache-control': 'no-store',
-    'access-control-allow-origin': new URL(url).origin,
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
+  }
+  app.use('/dev/*', (c, next) => {
+    if (!isOnThisMachine(c)) throw notFound('This address')
+    return next()
   })
-  app.get('/dev/mailbox.json', async (c) => c.json(await outbox.list(), 200, headers(c.req.url)))
-  app.get('/dev/mailbox', async (c) => c.html(page(await outbox.list()), 200, headers(c.req.url)))
+  app.get('/dev/mailbox.json', async (c) => c.json(await outbox.list(), 200, headers))
+  app.get('/dev/mailbox', async (c) => c.html(mailboxPage(await outbox.list()), 200, headers))
 }
 
-const page = (mails: readonly KeptMail[]) => `<!doctype html>
+/**
+ * Returns whether a request comes from this machine: the connection's peer and every forwarded address. A forged
+ * `X-Forwarded-For` can only turn the result into false.
+ */
+function isOnThisMachine(c: Context): boolean {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket: { remoteAddress?: string } } }
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
+  // Without a connection, the app was called in this process.
+  const addresses = [incoming ? (incoming.socket.remoteAddress ?? '?') : '127.0.0.1', ...forwarded.filter(Boolean)]
+  return addresses.map((address) => address.replace(/^::ffff:/, '')).every((it) => isIP(it) !== 0 && isLoopback(it))
+}
+
+const mailboxPage = (mails: readonly StoredMail[]) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title></head>
 <body>
 <h1>Mailbox</h1>
-<p>E-mails this server kept instead of sending, because no mail server is set (SMTP_URL). Newest first.</p>
-${mails.length === 0 ? '<p>No e-mails yet.</p>' : mails.map(article).join('\n')}
+<p>E-mails that this server stored instead of sending, because SMTP_URL is not set. Newest first.</p>
+${mails.length === 0 ? '<p>No e-mails yet.</p>' : mails.map(mailArticle).join('\n')}
 </body>
 </html>
 `
 
-const article = ({ to, at, subject, text }: KeptMail) => `<article>
+const mailArticle = ({ to, at, subject, text }: StoredMail) => `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time></p>
-<pre>${linked(escapeHtml(text))}</pre>
+<pre>${linkAddresses(escapeHtml(text))}</pre>
 </article>`
 
-const linked = (html: string) =>
+const linkAddresses = (html: string) =>
   html.replace(/https?:\/\/[^\s<>"]+/g, (address) => `<a href="${address}">${address}</a>`)

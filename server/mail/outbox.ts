@@ -1,29 +1,31 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { uuidv7 } from 'uuidv7'
-import type { Mail, Post } from './post.ts'
+import type { Mail, Mailer } from './mailer.ts'
 
-/** How many mails are kept; the oldest go first. */
-const MOST_KEPT = 200
+/** Maximum number of stored mails. The oldest are deleted first. */
+const MAX_STORED_MAILS = 200
 
-/** A mail in the outbox. `at` is ISO 8601 UTC. */
-export interface KeptMail extends Mail {
+/** Mail in the outbox. `at` is ISO 8601 UTC. */
+export interface StoredMail extends Mail {
   id: string
   at: string
   from: string
 }
 
-/** What nodemailer writes of a mail as JSON, as far as we read it. */
-interface Written {
+/** Part of nodemailer's JSON output that is read here. */
+interface NodemailerJson {
   from: { address: string; name: string }
   subject: string
   text: string
   html: string
 }
 
-/** A folder of mails that are not sent on: one JSON file for each, named so that they sort by time. */
-export class Outbox implements Post {
+/**
+ * Folder of mails that are not sent: one JSON file each, named by job id so that they sort by time. Several processes may share
+ * it.
+ */
+export class Outbox implements Mailer {
   readonly #transport = createTransport({ jsonTransport: true })
 
   private constructor(
@@ -32,34 +34,34 @@ export class Outbox implements Post {
     private readonly now: () => Date,
   ) {}
 
-  /** Makes the folder where it is missing. */
+  /** Opens the folder, creating it if necessary. */
   static async open(folder: string, from: string, now: () => Date): Promise<Outbox> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return new Outbox(folder, from, now)
   }
 
-  async send({ to, ...mail }: Mail): Promise<void> {
+  /** Stores a mail under its id. Sending the same id again replaces the mail. */
+  async send({ to, ...mail }: Mail, id: string): Promise<void> {
     const { message } = await this.#transport.sendMail({ ...mail, from: this.from, to: { name: '', address: to } })
-    const { from, subject, text, html } = JSON.parse(String(message)) as Written
-    const id = uuidv7()
-    const kept: KeptMail = { id, at: this.now().toISOString(), from: from.address, to, subject, text, html }
+    const { from, subject, text, html } = JSON.parse(String(message)) as NodemailerJson
+    const storedMail: StoredMail = { id, at: this.now().toISOString(), from: from.address, to, subject, text, html }
     const path = join(this.folder, `${id}.json`)
     try {
-      await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 })
+      await writeFile(`${path}.part`, JSON.stringify(storedMail, null, 2), { mode: 0o600 })
       await rename(`${path}.part`, path)
-    } catch (fault) {
+    } catch (error) {
       await rm(`${path}.part`, { force: true })
-      throw fault
+      throw error
     }
-    for (const old of (await this.#names()).slice(MOST_KEPT)) await rm(join(this.folder, old), { force: true })
+    for (const old of (await this.#names()).slice(MAX_STORED_MAILS)) await rm(join(this.folder, old), { force: true })
   }
 
-  /** All mails, the newest first. */
-  async list(): Promise<KeptMail[]> {
+  /** Returns all mails, newest first. */
+  async list(): Promise<StoredMail[]> {
     const texts = await Promise.all(
       (await this.#names()).map((name) => readFile(join(this.folder, name), 'utf8').catch(() => undefined)),
     )
-    return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as KeptMail]))
+    return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as StoredMail]))
   }
 
   async clear(): Promise<void> {

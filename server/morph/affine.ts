@@ -1,7 +1,7 @@
 import type { Matrix } from '../render/matrix.ts'
 
-/** The inverse of an affine matrix, column-major; undefined for one that flattens space. */
-export function invert(m: Matrix): number[] | undefined {
+/** Returns the inverse of an affine column-major matrix, or undefined if the matrix is singular. */
+export function invertMatrix(m: Matrix): number[] | undefined {
   const [a, b, c] = [m[0]!, m[1]!, m[2]!]
   const [d, e, f] = [m[4]!, m[5]!, m[6]!]
   const [g, h, i] = [m[8]!, m[9]!, m[10]!]
@@ -10,24 +10,49 @@ export function invert(m: Matrix): number[] | undefined {
   if (!Number.isFinite(1 / det)) return undefined
   const rows = [x0, c * h - b * i, b * f - c * e, x1, a * i - c * g, c * d - a * f, x2, b * g - a * h, a * e - b * d]
   const n = rows.map((value) => value / det)
-  const back = [0, 1, 2].map((r) => -(n[r]! * m[12]! + n[3 + r]! * m[13]! + n[6 + r]! * m[14]!))
-  return [n[0]!, n[1]!, n[2]!, 0, n[3]!, n[4]!, n[5]!, 0, n[6]!, n[7]!, n[8]!, 0, back[0]!, back[1]!, back[2]!, 1]
+  const translation = [0, 1, 2].map((r) => -(n[r]! * m[12]! + n[3 + r]! * m[13]! + n[6 + r]! * m[14]!))
+  return [
+    n[0]!,
+    n[1]!,
+    n[2]!,
+    0,
+    n[3]!,
+    n[4]!,
+    n[5]!,
+    0,
+    n[6]!,
+    n[7]!,
+    n[8]!,
+    0,
+    translation[0]!,
+    translation[1]!,
+    translation[2]!,
+    1,
+  ]
 }
 
-/** Writes m · (x, y, z, w) into `out` from `at` on; w is 1 for points and 0 for directions. */
-export function apply(m: Matrix, x: number, y: number, z: number, w: number, out: Float64Array, at: number): void {
+/** Writes m · (x, y, z, w) into `out` from `at` on. `w` is 1 for points and 0 for directions. */
+export function transformPoint(
+  m: Matrix,
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+  out: Float64Array,
+  at: number,
+): void {
   for (let r = 0; r < 3; r++) out[at + r] = m[r]! * x + m[4 + r]! * y + m[8 + r]! * z + m[12 + r]! * w
 }
 
-/** The largest difference between two matrices' numbers. */
-export function difference(a: Matrix, b: Matrix): number {
-  let most = 0
-  for (let i = 0; i < 16; i++) most = Math.max(most, Math.abs(a[i]! - b[i]!))
-  return most
+/** Returns the largest absolute difference between the elements of two matrices. */
+export function maxDifference(a: Matrix, b: Matrix): number {
+  let max = 0
+  for (let i = 0; i < 16; i++) max = Math.max(max, Math.abs(a[i]! - b[i]!))
+  return max
 }
 
-/** Translation, rotation (xyzw) and scale of a matrix without shear. */
-export function decompose(m: Matrix): { translation: number[]; rotation: number[]; scale: number[] } {
+/** Returns translation, rotation (xyzw) and scale of a matrix without shear. */
+export function decomposeMatrix(m: Matrix): { translation: number[]; rotation: number[]; scale: number[] } {
   const column = (k: number) => [m[k * 4]!, m[k * 4 + 1]!, m[k * 4 + 2]!] as const
   const scale = [0, 1, 2].map((k) => Math.hypot(...column(k)))
   const [x, y, z] = [column(0), column(1), column(2)]
@@ -38,7 +63,7 @@ export function decompose(m: Matrix): { translation: number[]; rotation: number[
   return { translation: [m[12]!, m[13]!, m[14]!], rotation: quaternion(r), scale }
 }
 
-/** The quaternion of a rotation given by row and column, by its largest part so that no root is taken of little. */
+/** Returns the quaternion of a rotation matrix. Divides by the largest component, to avoid the square root of a small number. */
 function quaternion(r: (row: number, column: number) => number): number[] {
   const trace = r(0, 0) + r(1, 1) + r(2, 2)
   if (trace > 0) {

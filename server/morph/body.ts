@@ -1,45 +1,45 @@
-import { bareBoneName } from '../../src/machines/rules/animation-tracks.ts'
-import { type Matrix, multiply } from '../render/matrix.ts'
-import { invert } from './affine.ts'
+import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
+import { type Matrix, multiplyMatrices } from '../render/matrix.ts'
+import { invertMatrix } from './affine.ts'
 import type { BodyMesh } from './cage.ts'
-import { MorphFault } from './fault.ts'
-import { type Model, modelOf } from './model.ts'
-import { openGlb, readable } from './open.ts'
+import { MorphError } from './morph-error.ts'
+import { openGlb, withMorphErrors } from './open-glb.ts'
+import { type RestModel, readRestModel } from './rest-model.ts'
 
-/** A joint of a body at rest. */
+/** Joint of a body at rest. */
 export interface BodyJoint {
   world: Matrix
-  /** What its skin does to a vertex in metres at rest: nothing, where the body rests as it was bound. */
+  /** Skinning matrix of the joint at rest, in metres. Identity if the rest pose is the bind pose. */
   skin: Matrix
-  /** Name of the nearest joint above it, without prefix. */
+  /** Name of the nearest ancestor joint, without prefix. */
   parent: string | undefined
-  /** Its own transform as the file writes it, to be taken over to the bit. */
+  /** Local transform as stored in the file, so that it can be copied bit for bit. */
   node: { translation?: number[]; rotation?: number[]; scale?: number[]; matrix?: number[] }
 }
 
-/** A body: its skin and its joints by their names without prefix. */
+/** Body mesh and its joints, by name without prefix. */
 export interface Body {
   mesh: BodyMesh
   joints: ReadonlyMap<string, BodyJoint>
 }
 
-/** Reads a body. Throws MorphFault `UNREADABLE`, or `NOTHING_TO_MORPH` when it has no triangles. */
+/** Reads a body. Throws MorphError: `UNREADABLE`, `NOTHING_TO_MORPH` without triangles, or `NOT_FINITE`. */
 export async function readBody(glb: Uint8Array): Promise<Body> {
-  const model = await readable(async () => modelOf(await openGlb(glb)))
-  if (model.whole.triangles.length === 0) throw new MorphFault('NOTHING_TO_MORPH', 'The body has no triangles.')
+  const model = await withMorphErrors(async () => readRestModel(await openGlb(glb)))
+  if (model.whole.triangles.length === 0) throw new MorphError('NOTHING_TO_MORPH', 'The body has no triangles.')
   if (!model.whole.positions.every(Number.isFinite))
-    throw new MorphFault('NOT_FINITE', 'The body has vertices whose positions are not numbers.')
+    throw new MorphError('NOT_FINITE', 'The body has vertices whose positions are not numbers.')
   return { mesh: model.whole, joints: jointsOf(model) }
 }
 
-function jointsOf({ glb, rest, skins }: Model): Map<string, BodyJoint> {
+function jointsOf({ glb, rest, skins }: RestModel): Map<string, BodyJoint> {
   const { nodes = [], skins: files = [] } = glb.json
   const out = new Map<string, BodyJoint>()
-  const bare = (index: number) => bareBoneName(nodes[index]?.name ?? '')
+  const bare = (index: number) => stripMixamoPrefix(nodes[index]?.name ?? '')
   const isJoint = new Set(files.flatMap((skin) => skin.joints))
   for (const [s, { joints }] of files.entries()) {
-    // A quantised skin's scale stands in its inverse bind matrices, and is not the joint's.
-    const scale = skins[s]?.[0] && invert(skins[s][0])
+    // The inverse bind matrices of a quantised skin include the dequantisation scale, which is not part of the joint.
+    const scale = skins[s]?.[0] && invertMatrix(skins[s][0])
     for (const [i, index] of joints.entries()) {
       const at = rest.get(index)
       if (!at || !scale || out.has(bare(index))) continue
@@ -49,7 +49,7 @@ function jointsOf({ glb, rest, skins }: Model): Map<string, BodyJoint> {
       const node = { ...(translation && { translation }), ...(rotation && { rotation }), ...(size && { scale: size }) }
       out.set(bare(index), {
         world: at.world,
-        skin: multiply(skins[s]![i]!, scale),
+        skin: multiplyMatrices(skins[s]![i]!, scale),
         parent: above === undefined ? undefined : bare(above),
         node: matrix ? { matrix } : node,
       })

@@ -1,23 +1,23 @@
 import type { Cage } from './cage.ts'
-import { coordinatesOf } from './coordinates.ts'
-import { MorphFault, type Place, sayPlace } from './fault.ts'
+import { createMeanValueCoordinates } from './mean-value-coordinates.ts'
+import { formatPoint, MorphError, type Point } from './morph-error.ts'
 import type { Mesh } from './weld.ts'
 
-/** Moves points as a cage is moved. */
+/** Moves points with a cage. */
 export interface Deformation {
-  /** Writes where a point goes into `out` from `at` on; answers whether the source cage encloses the point. */
+  /** Writes the new position of a point into `out` from `at` on. Returns whether the source cage encloses the point. */
   move(x: number, y: number, z: number, out: Float64Array, at: number): boolean
 }
 
-/** How often progress is told: after so many points. */
-const AT_ONCE = 512
+/** Progress is reported after this number of points. */
+const PROGRESS_INTERVAL_POINTS = 512
 
-/** The deformation that takes one cage to another; both have the same triangles. */
-export function deformation(from: Mesh, to: Mesh): Deformation {
-  const coordinates = coordinatesOf(from)
+/** Returns the deformation from one cage to another with the same triangles. */
+export function createDeformation(from: Mesh, to: Mesh): Deformation {
+  const coordinates = createMeanValueCoordinates(from)
   const { positions: target } = to
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
-    const weights = coordinates.row(x, y, z)
+    const weights = coordinates.weightsAt(x, y, z)
     let [mx, my, mz] = [0, 0, 0]
     for (let v = 0, p = 0; v < weights.length; v++, p += 3) {
       const weight = weights[v]!
@@ -34,31 +34,31 @@ export function deformation(from: Mesh, to: Mesh): Deformation {
   return { move }
 }
 
-/** Moves all points of a model. Throws MorphFault `OUTSIDE_CAGE` for points that the source cage does not enclose. */
+/** Moves all points of a model. Throws MorphError `OUTSIDE_CAGE` if the source cage does not enclose every point. */
 export function deformAll(
   points: Float64Array,
-  way: Deformation,
+  deformation: Deformation,
   onShare: (share: number) => void = () => {},
 ): Float64Array {
   const out = new Float64Array(points.length)
-  const outside: Place[] = []
+  const outside: Point[] = []
   for (let at = 0; at < points.length; at += 3) {
-    const place: Place = [points[at]!, points[at + 1]!, points[at + 2]!]
-    if (!way.move(...place, out, at)) outside.push(place)
-    if ((at / 3) % AT_ONCE === AT_ONCE - 1) onShare(at / points.length)
+    const point: Point = [points[at]!, points[at + 1]!, points[at + 2]!]
+    if (!deformation.move(...point, out, at)) outside.push(point)
+    if ((at / 3) % PROGRESS_INTERVAL_POINTS === PROGRESS_INTERVAL_POINTS - 1) onShare(at / points.length)
   }
   if (outside[0]) {
     const found = { count: outside.length, place: outside[0] }
-    const sentence = `${outside.length} of ${points.length / 3} vertices lie outside the cage, one at ${sayPlace(outside[0])}.`
-    throw new MorphFault('OUTSIDE_CAGE', sentence, found)
+    const message = `${outside.length} of ${points.length / 3} vertices lie outside the cage, one at ${formatPoint(outside[0])}.`
+    throw new MorphError('OUTSIDE_CAGE', message, found)
   }
   return out
 }
 
-/** Throws MorphFault `CAGE_TOPOLOGY_MISMATCH` unless the cages have the same triangles. */
-export function checkFamily(from: Cage, to: Cage): void {
+/** Throws MorphError `CAGE_TOPOLOGY_MISMATCH` unless both cages have the same triangles. */
+export function checkSameTopology(from: Cage, to: Cage): void {
   if (from.topology === to.topology) return
-  const sentence =
-    'The two cages have different triangles, so no vertex of one stands for a vertex of the other: use cages of one family.'
-  throw new MorphFault('CAGE_TOPOLOGY_MISMATCH', sentence)
+  const message =
+    'The two cages have different triangles, so their vertices do not correspond: use cages of the same family.'
+  throw new MorphError('CAGE_TOPOLOGY_MISMATCH', message)
 }

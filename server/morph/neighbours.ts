@@ -1,11 +1,10 @@
-/** For each vertex the others on its edges, all in one list: those of v stand from `starts[v]` to `starts[v + 1]`. */
+/** Adjacent vertices of each vertex, in one list: those of v are at `starts[v]` to `starts[v + 1]`. */
 export interface Neighbours {
   starts: Uint32Array
   list: Uint32Array
 }
 
-/** Finds the neighbours of all vertices of a mesh. */
-export function neighboursOf(count: number, triangles: Uint32Array): Neighbours {
+export function findNeighbours(count: number, triangles: Uint32Array): Neighbours {
   const sets = Array.from({ length: count }, () => new Set<number>())
   for (let t = 0; t < triangles.length; t += 3)
     for (let k = 0; k < 3; k++) {
@@ -20,8 +19,8 @@ export function neighboursOf(count: number, triangles: Uint32Array): Neighbours 
   return { starts, list }
 }
 
-/** Smooths vectors (3 a vertex) over the edges: each goes half way to the mean of its neighbours, `passes` times. */
-export function smooth(vectors: Float64Array, { starts, list }: Neighbours, passes: number): Float64Array {
+/** Smooths vectors (3 numbers a vertex) over the edges. Each pass moves a vector halfway to the mean of its neighbours. */
+export function smoothVectors(vectors: Float64Array, { starts, list }: Neighbours, passes: number): Float64Array {
   let now = vectors
   for (let pass = 0; pass < passes; pass++) {
     const next = Float64Array.from(now)

@@ -1,72 +1,78 @@
-import { bareBoneName } from '../../src/machines/rules/animation-tracks.ts'
+import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
 import type { Gltf } from '../render/gltf.ts'
-import { IDENTITY, type Matrix, multiply } from '../render/matrix.ts'
-import { decompose, difference, invert } from './affine.ts'
+import { IDENTITY, type Matrix, multiplyMatrices } from '../render/matrix.ts'
+import { decomposeMatrix, invertMatrix, maxDifference } from './affine.ts'
 import type { Body, BodyJoint } from './body.ts'
-import type { Model } from './model.ts'
-import { localOf } from './rest.ts'
+import type { RestModel } from './rest-model.ts'
+import { localMatrix } from './rest-pose.ts'
 
-/** A model's skeleton with the joints of another body. */
+/** Skeleton of a model with the joints of another body. */
 export interface Rig {
-  /** Nodes in the world at rest, by index. */
+  /** World matrices of the nodes at rest, by node index. */
   worlds: Map<number, Matrix>
-  /** By skin: what each joint does to a vertex at rest. */
+  /** Skinning matrices at rest, by skin and joint. */
   skins: Matrix[][]
-  /** Names of joints that the body lacks: they keep their place relative to the nearest known one above them. */
+  /** Names of joints that the body lacks. They keep their transform relative to their nearest known ancestor. */
   unknown: string[]
 }
 
-/** How far numbers of two transforms may differ and still be the same. */
-const SAME = 1e-6
+/** Tolerance for two transforms to count as equal. */
+const SAME_TOLERANCE = 1e-6
 
-/** Gives a model's joints the places that a body's joints of the same names have, and writes them into its nodes. */
-export function fitRig({ glb, rest, skins }: Model, { joints }: Body): Rig {
+/** Moves a model's joints to those of the same name in a body, and writes them into its nodes. */
+export function morphRig({ glb, rest, skins }: RestModel, { joints }: Body): Rig {
   const { nodes = [], skins: files = [] } = glb.json
   const jointNodes = new Set(files.flatMap((skin) => skin.joints))
-  const nameOf = (index: number) => bareBoneName(nodes[index]?.name ?? '')
-  const known = (index: number): BodyJoint | undefined => {
+  const nameOf = (index: number) => stripMixamoPrefix(nodes[index]?.name ?? '')
+  const knownJoint = (index: number): BodyJoint | undefined => {
     const joint = joints.get(nameOf(index))
     return joint && (jointNodes.has(index) || nodes[index]?.mesh === undefined) ? joint : undefined
   }
   const worlds = new Map<number, Matrix>()
   for (const [index, { parent }] of rest) {
     const above = parent === undefined ? IDENTITY : worlds.get(parent)!
-    const joint = known(index)
-    const inverse = joint && invert(above)
-    if (joint && inverse) place(nodes[index]!, joint, multiply(inverse, joint.world))
-    worlds.set(index, multiply(above, localOf(nodes[index]!)))
+    const joint = knownJoint(index)
+    const inverse = joint && invertMatrix(above)
+    if (joint && inverse) writeJoint(nodes[index]!, joint, multiplyMatrices(inverse, joint.world))
+    worlds.set(index, multiplyMatrices(above, localMatrix(nodes[index]!)))
   }
   const fitted = files.map((skin, s) => {
-    const reference = scaleOf(skins[s]!)
+    const reference = skinScale(skins[s]!)
     return skin.joints.map((index, i) => {
-      const joint = known(index)
-      return joint ? multiply(joint.skin, reference) : skins[s]![i]!
+      const joint = knownJoint(index)
+      return joint ? multiplyMatrices(joint.skin, reference) : skins[s]![i]!
     })
   })
-  const unknown = [...jointNodes].filter((index) => !known(index)).map((index) => nodes[index]?.name ?? `node ${index}`)
+  const unknown = [...jointNodes]
+    .filter((index) => !knownJoint(index))
+    .map((index) => nodes[index]?.name ?? `node ${index}`)
   return { worlds, skins: fitted, unknown }
 }
 
-/** What a skin's first joint does at rest: the scale of what is quantised, or the units the model was drawn in. */
-export const scaleOf = (skin: readonly Matrix[]): Matrix => skin[0] ?? IDENTITY
+/** Returns the rest matrix of a skin's first joint: the scale of quantised positions, or of the model's units. */
+export const skinScale = (skin: readonly Matrix[]): Matrix => skin[0] ?? IDENTITY
 
-/** Writes a joint's transform: not at all where it is as it was, else the body's own numbers where they give it. */
-function place(node: NonNullable<Gltf['nodes']>[number], joint: BodyJoint, local: Matrix): void {
-  if (difference(localOf(node), local) < SAME) return
+/** Writes a joint's transform. Skips an unchanged joint, and prefers the body's own numbers if they give the same matrix. */
+function writeJoint(node: NonNullable<Gltf['nodes']>[number], joint: BodyJoint, local: Matrix): void {
+  if (maxDifference(localMatrix(node), local) < SAME_TOLERANCE) return
   delete node.translation
   delete node.rotation
   delete node.scale
   delete node.matrix
-  if (difference(localOf(joint.node), local) < SAME) Object.assign(node, structuredClone(joint.node))
-  else Object.assign(node, decompose(local))
+  if (maxDifference(localMatrix(joint.node), local) < SAME_TOLERANCE) Object.assign(node, structuredClone(joint.node))
+  else Object.assign(node, decomposeMatrix(local))
 }
 
-/** The inverse bind matrices that make joints at these places do to vertices what the skin shall do. */
-export function inverseBinds(joints: readonly number[], skin: readonly Matrix[], worlds: Rig['worlds']): Float64Array {
+/** Returns the inverse bind matrices that give these skinning matrices with joints at these world matrices. */
+export function inverseBindMatricesFor(
+  joints: readonly number[],
+  skin: readonly Matrix[],
+  worlds: Rig['worlds'],
+): Float64Array {
   const out = new Float64Array(joints.length * 16)
   for (const [i, index] of joints.entries()) {
-    const inverse = invert(worlds.get(index) ?? IDENTITY) ?? IDENTITY
-    out.set(multiply(inverse, skin[i]!), i * 16)
+    const inverse = invertMatrix(worlds.get(index) ?? IDENTITY) ?? IDENTITY
+    out.set(multiplyMatrices(inverse, skin[i]!), i * 16)
   }
   return out
 }

@@ -1,94 +1,93 @@
-import { type AddMean, bellOver } from './bell.ts'
 import type { Cage } from './cage.ts'
-import { type Deformation, deformation } from './deform.ts'
-import { samplesOf } from './samples.ts'
-import { type Surface, surfaceOf } from './surface.ts'
+import { createDeformation, type Deformation } from './deform.ts'
+import { type AddNearbyMean, gaussianKernel } from './gaussian-kernel.ts'
+import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
+import { sampleSurface } from './surface-samples.ts'
 import type { Mesh } from './weld.ts'
 
-/** A body's skin and the cage around it. */
-export interface Caged {
+export interface CagedBody {
   cage: Cage
   skin: Mesh
 }
 
 /**
- * How the skin is laid on the other, coarse before fine: the width of the bell that smooths the shifts, how far from the
- * skin they end, both in metres, and in how many rounds they are found. Beyond the farthest, cloth hangs free.
+ * Levels of the skin alignment, coarse to fine: smoothing width and cut-off distance from the skin, in metres, and number of
+ * rounds. Beyond the largest cut-off, cloth hangs free.
  */
-const LEVELS = [
+const SMOOTHING_LEVELS = [
   { width: 0.024, reach: 0.07, rounds: 5 },
   { width: 0.01, reach: 0.022, rounds: 7 },
 ] as const
 
-/** Nearer than this to the other skin, metres, a sample lies on it: that much is lost to rounding. */
-const ON = 1e-6
+/** Tolerance, in metres, for a sample to lie on the other skin. Smaller distances are rounding errors. */
+const ON_SURFACE_METRES = 1e-6
 
-/** Shifts at the samples of a skin, smoothed by a bell, that end at `reach` from the skin. */
-interface Level {
+/** Smoothed shifts at the samples of a skin. They fade to zero at `reach` from the skin. */
+interface SmoothingLevel {
   shifts: Float64Array
-  addMean: AddMean
+  addMean: AddNearbyMean
   reach: number
 }
 
 /**
- * Takes the room around one body to that around another: as the cage goes, and so that the one skin comes to lie on the other.
- * It knows nothing of what is worn, so a place always goes to the same place, and what lies near the skin stays near it.
+ * Returns the deformation that maps the space around one body to the space around another. It follows the cages and maps one
+ * skin onto the other. It does not depend on the garment, so equal positions of all garments map to the same position.
  */
-export function skinToSkin(from: Caged, to: Caged): Deformation {
-  const way = deformation(from.cage, to.cage)
-  const skin = surfaceOf(from.skin)
-  const levels = levelsOf(way, from.skin, surfaceOf(to.skin))
+export function mapSkinToSkin(from: CagedBody, to: CagedBody): Deformation {
+  const deformation = createDeformation(from.cage, to.cage)
+  const skin = createSkinSurface(from.skin)
+  const levels = levelsOf(deformation, from.skin, createSkinSurface(to.skin))
   const farthest = Math.max(...levels.map(({ reach }) => reach))
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
-    const isInside = way.move(x, y, z, out, at)
-    const near = skin.near(x, y, z, farthest)
-    if (!near) return isInside
+    const isInside = deformation.move(x, y, z, out, at)
+    const nearest = skin.distanceAt(x, y, z, farthest)
+    if (!nearest) return isInside
     for (const { shifts, addMean, reach } of levels) {
-      const held = Math.max(0, 1 - (near.distance / reach) ** 2) ** 2
-      if (held > 0) addMean(shifts, [x, y, z], held, out, at)
+      const influence = Math.max(0, 1 - (nearest.distance / reach) ** 2) ** 2
+      if (influence > 0) addMean(shifts, [x, y, z], influence, out, at)
     }
     return isInside
   }
   return { move }
 }
 
-function levelsOf(way: Deformation, from: Mesh, to: Surface): Level[] {
-  const { samples, places } = enclosed(samplesOf(from), way)
-  return LEVELS.map(({ width, reach, rounds }) => {
-    const addMean = bellOver(samples, width)
+function levelsOf(deformation: Deformation, from: Mesh, to: SkinSurface): SmoothingLevel[] {
+  const { samples, places: targets } = sampleEnclosed(sampleSurface(from), deformation)
+  return SMOOTHING_LEVELS.map(({ width, reach, rounds }) => {
+    const addMean = gaussianKernel(samples, width)
     const shifts = new Float64Array(samples.length)
-    const meant = () => {
-      const out = Float64Array.from(places)
+    const meanTargets = () => {
+      const out = Float64Array.from(targets)
       for (let s = 0; s < samples.length; s += 3)
         addMean(shifts, [samples[s]!, samples[s + 1]!, samples[s + 2]!], 1, out, s)
       return out
     }
-    for (let round = 0; round < rounds; round++) approach(round === 0 ? places : meant(), to, shifts)
-    places.set(meant())
+    for (let round = 0; round < rounds; round++) addApproach(round === 0 ? targets : meanTargets(), to, shifts)
+    targets.set(meanTargets())
     return { shifts, addMean, reach }
   })
 }
 
-/** The samples in the cage, and where it takes them. */
-function enclosed(all: Float64Array, way: Deformation): { samples: Float64Array; places: Float64Array } {
+/** Returns the samples inside the cage and their positions after the deformation. */
+function sampleEnclosed(all: Float64Array, deformation: Deformation): { samples: Float64Array; places: Float64Array } {
   const samples: number[] = []
-  const places: number[] = []
+  const targets: number[] = []
   const out = new Float64Array(3)
   for (let s = 0; s < all.length; s += 3) {
-    if (!way.move(all[s]!, all[s + 1]!, all[s + 2]!, out, 0)) continue
+    if (!deformation.move(all[s]!, all[s + 1]!, all[s + 2]!, out, 0)) continue
     samples.push(all[s]!, all[s + 1]!, all[s + 2]!)
-    places.push(...out)
+    targets.push(...out)
   }
-  return { samples: Float64Array.from(samples), places: Float64Array.from(places) }
+  return { samples: Float64Array.from(samples), places: Float64Array.from(targets) }
 }
 
-/** Adds to each sample's shift what takes it from its place to the skin. */
-function approach(places: Float64Array, to: Surface, shifts: Float64Array): void {
-  for (let s = 0; s < places.length; s += 3) {
-    const near = to.near(places[s]!, places[s + 1]!, places[s + 2]!)!
-    if (Math.abs(near.distance) < ON) continue
-    shifts[s] = shifts[s]! - near.x * near.distance
-    shifts[s + 1] = shifts[s + 1]! - near.y * near.distance
-    shifts[s + 2] = shifts[s + 2]! - near.z * near.distance
+/** Adds to each sample's shift the vector from its position to the nearest point of the skin. */
+function addApproach(targets: Float64Array, to: SkinSurface, shifts: Float64Array): void {
+  for (let s = 0; s < targets.length; s += 3) {
+    const nearest = to.distanceAt(targets[s]!, targets[s + 1]!, targets[s + 2]!)!
+    if (Math.abs(nearest.distance) < ON_SURFACE_METRES) continue
+    shifts[s] = shifts[s]! - nearest.x * nearest.distance
+    shifts[s + 1] = shifts[s + 1]! - nearest.y * nearest.distance
+    shifts[s + 2] = shifts[s + 2]! - nearest.z * nearest.distance
   }
 }

@@ -1,2 +1,5 @@
-/** Told in a morph's `extras`, and part of what it is made from: other code gives other results. */
+/**
+ * Version of the morph code. It is recorded in a morph's `extras` and part of its cache key, because other code gives other
+ * results.
+ */
 export const MORPH_VERSION = 4

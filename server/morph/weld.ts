@@ -1,27 +1,27 @@
-/** Triangles whose corners at the same place are one vertex. Positions are metres, 3 a vertex. */
+/** Triangle mesh with one vertex per position. Positions are in metres, 3 numbers a vertex. */
 export interface Mesh {
   positions: Float64Array
   triangles: Uint32Array
 }
 
-/** A mesh, and which of its vertices each of the given points became. */
-export interface Welded extends Mesh {
-  vertexOf: Uint32Array
+/** Merged mesh, with the vertex index of each input point. */
+export interface WeldedMesh extends Mesh {
+  weldedVertexOf: Uint32Array
 }
 
 /**
- * Joins points at exactly the same place, so that a surface cut into several by texture seams or materials is one.
- * Triangles with two corners at one place are left out. Vertices are numbered in the order of the points.
+ * Merges points at exactly the same position, so that texture seams and material borders do not split the surface. Triangles with
+ * two corners at one position are dropped. Vertices are numbered in the order of the points.
  */
-export function weld(points: Float64Array, triangles: ArrayLike<number>): Welded {
+export function weldVertices(points: Float64Array, triangles: ArrayLike<number>): WeldedMesh {
   const count = points.length / 3
-  const vertexOf = new Uint32Array(count)
-  const kept = new Float64Array(points.length)
+  const weldedVertexOf = new Uint32Array(count)
+  const weldedPoints = new Float64Array(points.length)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(-1)
   const bits = new Uint32Array(new Float64Array(1).buffer)
   const bit = new Float64Array(bits.buffer)
   const mix = (hash: number, value: number) => {
-    // Minus zero is zero.
+    // Turns −0 into 0.
     bit[0] = value + 0
     return Math.imul(Math.imul(hash ^ bits[0]!, 0x85ebca6b) ^ bits[1]!, 0xc2b2ae35)
   }
@@ -32,16 +32,16 @@ export function weld(points: Float64Array, triangles: ArrayLike<number>): Welded
     let slot = (hash ^ (hash >>> 15)) & (table.length - 1)
     for (; table[slot]! >= 0; slot = (slot + 1) & (table.length - 1)) {
       const at = table[slot]! * 3
-      if (kept[at] === x && kept[at + 1] === y && kept[at + 2] === z) break
+      if (weldedPoints[at] === x && weldedPoints[at + 1] === y && weldedPoints[at + 2] === z) break
     }
     if (table[slot]! < 0) {
       table[slot] = size
-      kept.set([x, y, z], size * 3)
+      weldedPoints.set([x, y, z], size * 3)
       size++
     }
-    vertexOf[v] = table[slot]!
+    weldedVertexOf[v] = table[slot]!
   }
-  return { positions: kept.slice(0, size * 3), triangles: joined(triangles, vertexOf), vertexOf }
+  return { positions: weldedPoints.slice(0, size * 3), triangles: joined(triangles, weldedVertexOf), weldedVertexOf }
 }
 
 function joined(triangles: ArrayLike<number>, vertexOf: Uint32Array): Uint32Array {

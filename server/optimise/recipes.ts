@@ -1,25 +1,24 @@
-import type { RecipeName } from '../../src/api/contract/recipes.ts'
+import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
 
-/** One model that a recipe makes. */
-export interface Level {
-  /** Keeps so many of the triangles, 0..1, where the surface moves by no more than `error`, a share of the mesh's size. */
+export interface RecipeLevel {
+  /** Target share of triangles, 0..1, while the surface moves by at most `error`, a share of the mesh size. */
   readonly triangles?: { readonly share: number; readonly error: number }
-  /** A texture has so many pixels a side at most. */
+  /** Maximum width and height of a texture, in pixels. */
   readonly texturePx: number
   readonly textures: 'webp' | 'ktx2'
 }
 
-/** What a recipe does. Who changes what comes out of it gives it another `version`: what was made by the old one is made anew. */
+/** Optimisation recipe. A change of its output requires a new `version`, so that existing variants are recreated. */
 export interface Recipe {
   readonly version: number
-  /** The finest first. */
-  readonly levels: readonly Level[]
-  /** Whoever asks for it wants its format, also where that is no smaller. */
+  /** Finest first. */
+  readonly levels: readonly RecipeLevel[]
+  /** Set if users want the format itself, even if the result is not smaller. */
   readonly isFormat?: boolean
 }
 
-/** The recipes by their names: all of them pack meshes and clips by meshopt. */
-export const RECIPE_TABLE: Readonly<Record<RecipeName, Recipe>> = {
+/** Recipes by name. All compress meshes and clips with meshopt. */
+export const RECIPE_TABLE: Readonly<Record<VariantRecipe, Recipe>> = {
   web: { version: 1, levels: [{ texturePx: 1024, textures: 'webp' }] },
   phone: { version: 1, levels: [{ texturePx: 512, textures: 'webp', triangles: { share: 0.5, error: 0.02 } }] },
   lods: {
@@ -32,5 +31,5 @@ export const RECIPE_TABLE: Readonly<Record<RecipeName, Recipe>> = {
   ktx2: { version: 1, levels: [{ texturePx: 1024, textures: 'ktx2' }], isFormat: true },
 }
 
-/** The quality of WebP where it loses something, 1 to 100. */
+/** Quality of lossy WebP, 1 to 100. */
 export const WEBP_QUALITY = 85

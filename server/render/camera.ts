@@ -1,88 +1,87 @@
-import { cosine, lengthOf, sine } from './portable.ts'
+import { cosine, sine, vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
-/** How a model is looked at: turned by `yaw` and seen from above by `pitch`, both radians. */
+/** View of a model: `yaw` is its rotation and `pitch` the elevation of the camera, both in radians. */
 export interface View {
   yaw: number
   pitch: number
-  /** Nothing below this height (metres) is drawn: a bust instead of a whole figure. */
-  above: number
-  /** Where a piece stands that is wider than tall: on the floor of the picture or in its middle. */
+  /** Minimum height that is drawn, in metres, to show a bust instead of a whole figure. */
+  minHeight: number
+  /** Vertical placement of a piece that is wider than tall: at the bottom of the picture or centred. */
   rest: 'floor' | 'middle'
 }
 
-/** A camera with a gentle lens: world axes of the picture, the eye, and the fit of tangents to pixels. */
+/** Perspective camera: eye, picture axes in world space, and mapping from view tangents to pixels. */
 export interface Camera {
   right: readonly number[]
   up: readonly number[]
   back: readonly number[]
   eye: readonly number[]
-  /** Pixels a unit of tangent. */
+  /** Pixels per unit of tangent. */
   scale: number
-  /** Pixel where tangent 0 falls. */
+  /** Pixel position of tangent 0. */
   centreX: number
   centreY: number
-  /** Half the diagonal of what is seen, metres. */
+  /** Half the diagonal of the visible bounding box, in metres. */
   radius: number
   middle: readonly number[]
 }
 
-const AIR = 0.08
-const FIELD = 0.42
+const MARGIN_SHARE = 0.08
+const FIELD_OF_VIEW = 0.42
 
-/** The directions from which an icon is commonly looked at. */
 export type ViewName = 'front' | 'three-quarter' | 'back'
 
-/** How each of them is turned; the back is seen from its own other side, so that both pictures are lit alike. */
+/** Angles of the views. The back is turned to its other side so that both sides are lit alike. */
 export const VIEWS: Readonly<Record<ViewName, Pick<View, 'yaw' | 'pitch'>>> = {
   front: { yaw: 0, pitch: 0.1 },
   'three-quarter': { yaw: 0.62, pitch: 0.2 },
   back: { yaw: Math.PI - 0.3, pitch: 0.14 },
 }
 
-/** The camera that shows the whole of the surfaces in a square of `size` pixels with 8% air (look §16). */
+/** Returns a camera that fits all surfaces into a square of `size` pixels with an 8% margin (design guide §16). */
 export function fitCamera(surfaces: readonly Surface[], view: View, size: number): Camera {
   return fitCameras(surfaces, view, size, [view.yaw])[0]!
 }
 
-/** A camera for each of several turns (radians), all with the same fit, so that nothing grows or hops from one to the next. */
+/** Returns one camera per yaw angle (radians). All share one fit, so that nothing jumps between frames. */
 export function fitCameras(surfaces: readonly Surface[], view: View, size: number, yaws: readonly number[]): Camera[] {
-  const points = seen(surfaces, view.above)
+  const points = visiblePoints(surfaces, view.minHeight)
   const { middle, radius } = bounds(points)
-  const cameras = yaws.map((yaw) => looking(middle, radius, yaw, view.pitch))
+  const cameras = yaws.map((yaw) => cameraAround(middle, radius, yaw, view.pitch))
   const box = { left: Infinity, rightmost: -Infinity, bottom: Infinity, top: -Infinity }
   for (const camera of cameras)
     for (let at = 0; at < points.length; at += 3) {
-      const [px, py] = project(camera, points[at]!, points[at + 1]!, points[at + 2]!)
+      const [px, py] = projectPoint(camera, points[at]!, points[at + 1]!, points[at + 2]!)
       if (px < box.left) box.left = px
       if (px > box.rightmost) box.rightmost = px
       if (-py < box.bottom) box.bottom = -py
       if (-py > box.top) box.top = -py
     }
-  // What turns, turns about the middle of the picture.
+  // A turntable is centred on the rotation axis.
   if (yaws.length > 1) box.rightmost = Math.max(box.rightmost, -box.left)
   if (yaws.length > 1) box.left = -box.rightmost
   const [wide, high] = [box.rightmost - box.left, box.top - box.bottom]
-  const scale = (size * (1 - 2 * AIR)) / Math.max(wide, high, 1e-9)
+  const scale = (size * (1 - 2 * MARGIN_SHARE)) / Math.max(wide, high, 1e-9)
   const centreX = size / 2 - ((box.left + box.rightmost) / 2) * scale
-  const spare = size * (1 - 2 * AIR) - high * scale
-  const floor = size * (1 - AIR) - (view.rest === 'middle' ? spare / 2 : 0)
+  const spare = size * (1 - 2 * MARGIN_SHARE) - high * scale
+  const floor = size * (1 - MARGIN_SHARE) - (view.rest === 'middle' ? spare / 2 : 0)
   return cameras.map((camera) => ({ ...camera, scale, centreX, centreY: floor + box.bottom * scale }))
 }
 
-/** A camera that sees a ball of `radius` around `middle` whole. */
-function looking(middle: number[], radius: number, yaw: number, pitch: number): Camera {
+/** Returns a camera that sees a whole sphere of `radius` around `middle`. */
+function cameraAround(middle: number[], radius: number, yaw: number, pitch: number): Camera {
   const [sy, cy, sp, cp] = [sine(yaw), cosine(yaw), sine(pitch), cosine(pitch)]
   const right = [cy, 0, -sy]
   const back = [sy * cp, sp, cy * cp]
   const up = [-sy * sp, cp, -cy * sp]
-  const distance = radius / sine(FIELD / 2)
+  const distance = radius / sine(FIELD_OF_VIEW / 2)
   const eye = middle.map((m, i) => m + back[i]! * distance)
   return { right, up, back, eye, scale: 1, centreX: 0, centreY: 0, radius, middle }
 }
 
-/** Pixel column, pixel row and depth (metres along the view) of a point in the world. */
-export function project(camera: Camera, x: number, y: number, z: number): [number, number, number] {
+/** Returns pixel column, pixel row and depth (metres along the view) of a world point. */
+export function projectPoint(camera: Camera, x: number, y: number, z: number): [number, number, number] {
   const [dx, dy, dz] = [x - camera.eye[0]!, y - camera.eye[1]!, z - camera.eye[2]!]
   const depth = -(dx * camera.back[0]! + dy * camera.back[1]! + dz * camera.back[2]!)
   const across = dx * camera.right[0]! + dy * camera.right[1]! + dz * camera.right[2]!
@@ -99,11 +98,14 @@ function bounds(points: Float64Array): { middle: number[]; radius: number } {
     if (value > high[axis]!) high[axis] = value
   }
   const middle = low.map((value, i) => (value + high[i]!) / 2)
-  return { middle, radius: Math.max(lengthOf(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!) / 2, 1e-6) }
+  return {
+    middle,
+    radius: Math.max(vectorLength(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!) / 2, 1e-6),
+  }
 }
 
-/** Every vertex of a triangle, once, that is not below `above` and is somewhere at all. */
-function seen(surfaces: readonly Surface[], above: number): Float64Array {
+/** Returns each vertex that a triangle uses, if it is finite and not below `above`. */
+function visiblePoints(surfaces: readonly Surface[], above: number): Float64Array {
   const lists = surfaces.map(({ positions, indices }) => {
     const isUsed = new Uint8Array(positions.length / 3)
     for (const index of indices) isUsed[index] = 1

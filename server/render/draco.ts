@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { RenderError } from './glb.ts'
 
-/** The parts of Google's decoder that are used here; what it makes must be given back with `destroy`. */
+/** Used parts of Google's Draco decoder. Created objects must be freed with `destroy`. */
 interface DracoModule {
   Decoder: new () => DracoDecoder
   DecoderBuffer: new () => { Init(bytes: Int8Array, length: number): void }
@@ -15,7 +15,7 @@ interface DracoModule {
   DT_FLOAT32: number
   _malloc(bytes: number): number
   _free(at: number): void
-  destroy(made: unknown): void
+  destroy(object: unknown): void
 }
 interface DracoMesh {
   num_points(): number
@@ -34,14 +34,14 @@ interface DracoDecoder {
   GetTrianglesUInt32Array(mesh: DracoMesh, bytes: number, at: number): boolean
 }
 
-/** What a Draco stream holds: its corners, and each attribute's numbers as bytes in the type asked for. */
+/** Decoded Draco stream: triangle indices, and the bytes of each attribute in the requested component type. */
 export interface UnpackedDraco {
   points: number
   indices: Uint32Array
   attributes: Record<string, Uint8Array>
 }
 
-/** How an attribute is to be unpacked: its number in the stream and glTF's component type. */
+/** Attribute to decode: its id in the stream and the glTF component type. */
 export interface DracoAttribute {
   id: number
   componentType: number
@@ -49,24 +49,24 @@ export interface DracoAttribute {
 
 let loaded: Promise<DracoModule> | undefined
 
-/** Unpacks a KHR_draco_mesh_compression stream. Throws RenderError `broken_glb` for one that is not. */
+/** Decodes a KHR_draco_mesh_compression stream. Throws RenderError `broken_glb` for an invalid one. */
 export async function unpackDraco(
   bytes: Uint8Array,
   attributes: Readonly<Record<string, DracoAttribute>>,
 ): Promise<UnpackedDraco> {
-  const draco = await load()
+  const draco = await loadDraco()
   const [decoder, buffer, mesh] = [new draco.Decoder(), new draco.DecoderBuffer(), new draco.Mesh()]
   try {
     buffer.Init(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength)
-    if (!decoder.DecodeBufferToMesh(buffer, mesh).ok()) throw broken()
+    if (!decoder.DecodeBufferToMesh(buffer, mesh).ok()) throw brokenDracoError()
     const size = mesh.num_faces() * 12
-    const triangles = copied(draco, size, (at) => decoder.GetTrianglesUInt32Array(mesh, size, at))
+    const triangles = copyFromHeap(draco, size, (at) => decoder.GetTrianglesUInt32Array(mesh, size, at))
     const found: Record<string, Uint8Array> = {}
     for (const [name, { id, componentType }] of Object.entries(attributes))
       found[name] = attributeOf(draco, decoder, mesh, id, componentType)
     return { points: mesh.num_points(), indices: new Uint32Array(triangles.buffer), attributes: found }
   } finally {
-    for (const made of [mesh, buffer, decoder]) draco.destroy(made)
+    for (const object of [mesh, buffer, decoder]) draco.destroy(object)
   }
 }
 
@@ -79,9 +79,11 @@ function attributeOf(
 ): Uint8Array {
   const attribute = decoder.GetAttributeByUniqueId(mesh, id)
   const type = typeOf(draco, componentType)
-  if (!attribute?.ptr || !type) throw broken()
+  if (!attribute?.ptr || !type) throw brokenDracoError()
   const size = mesh.num_points() * attribute.num_components() * type.bytes
-  return copied(draco, size, (at) => decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, type.code, size, at))
+  return copyFromHeap(draco, size, (at) =>
+    decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, type.code, size, at),
+  )
 }
 
 function typeOf(draco: DracoModule, componentType: number): { code: number; bytes: number } | undefined {
@@ -96,20 +98,20 @@ function typeOf(draco: DracoModule, componentType: number): { code: number; byte
   return types[componentType]
 }
 
-/** What is written to the decoder's memory, copied out of it. */
-function copied(draco: DracoModule, size: number, write: (at: number) => boolean): Uint8Array<ArrayBuffer> {
+/** Lets the decoder write into its WASM heap and returns a copy of the result. */
+function copyFromHeap(draco: DracoModule, size: number, write: (at: number) => boolean): Uint8Array<ArrayBuffer> {
   const at = draco._malloc(size)
   try {
-    if (!write(at)) throw broken()
+    if (!write(at)) throw brokenDracoError()
     return new Uint8Array(draco.HEAPU8.subarray(at, at + size))
   } finally {
     draco._free(at)
   }
 }
 
-const broken = () => new RenderError('broken_glb', 'Triangles of the model cannot be unpacked.')
+const brokenDracoError = () => new RenderError('broken_glb', 'Triangles of the model cannot be decoded.')
 
-function load(): Promise<DracoModule> {
+function loadDraco(): Promise<DracoModule> {
   const require = createRequire(import.meta.url)
   loaded ??= require('draco3d/draco_decoder_nodejs.js')({})
   return loaded!

@@ -1,9 +1,9 @@
 import type { MapName, TextureMap } from './material.ts'
 import { createNormalMapping } from './normal-map.ts'
 import type { Surface } from './scene.ts'
-import { levelFor, readTexture } from './texture.ts'
+import { mipLevelFor, readTexture } from './texture.ts'
 
-/** What a surface is like at one sample: world normal towards the camera's side, linear colour with alpha, the rest 0..1. */
+/** Surface properties at one sample: world normal facing the camera, linear colours, and factors 0..1. */
 export interface Fragment {
   normal: Float64Array
   colour: Float64Array
@@ -14,14 +14,14 @@ export interface Fragment {
   transmission: number
 }
 
-/** Reads a surface at a point of the picture (in samples) that lies in one of its triangles. */
-export interface Reader {
-  /** Its alpha alone. */
+/** Evaluates a surface at a point of the picture (in samples) inside one of its triangles. */
+export interface FragmentReader {
+  /** Returns only the alpha. */
   alpha(triangle: number, x: number, y: number): number
   read(triangle: number, x: number, y: number, out: Fragment): void
 }
 
-/** A fragment to be filled in again and again. */
+/** Creates a reusable fragment. */
 export function createFragment(): Fragment {
   return {
     normal: new Float64Array(3),
@@ -34,19 +34,19 @@ export function createFragment(): Fragment {
   }
 }
 
-/** A map as one triangle shows it. */
-interface Laid {
+/** Texture map as applied to the current triangle. */
+interface MappedTexture {
   map: TextureMap
   coordinates: Float64Array
-  /** Moved coordinates of the three corners. */
+  /** Transformed texture coordinates of the three corners. */
   corners: Float64Array
   level: number
 }
 
-/** Makes the reader of a surface whose vertices stand at `screen` (column, row, depth). */
-export function createReader(surface: Surface, screen: Float64Array): Reader {
+/** Creates the reader of a surface whose vertices are projected to `screen` (column, row, depth). */
+export function createFragmentReader(surface: Surface, screen: Float64Array): FragmentReader {
   const { indices, material, normals, colours } = surface
-  const laid: Partial<Record<MapName, Laid>> = {}
+  const laid: Partial<Record<MapName, MappedTexture>> = {}
   for (const [name, map] of Object.entries(material.maps) as [MapName, TextureMap][]) {
     const coordinates = surface.uvs[map.texCoord]
     if (coordinates) laid[name] = { map, coordinates, corners: new Float64Array(6), level: 0 }
@@ -61,8 +61,8 @@ export function createReader(surface: Surface, screen: Float64Array): Reader {
     if (triangle === current) return
     current = triangle
     const [a, b, c] = [indices[triangle]!, indices[triangle + 1]!, indices[triangle + 2]!]
-    area = doubledArea(screen, 3, a, b, c)
-    for (const it of maps) lay(it, a, b, c, area)
+    area = doubleTriangleArea(screen, 3, a, b, c)
+    for (const textureMap of maps) mapTexture(textureMap, a, b, c, area)
     mapNormal?.begin(triangle)
   }
 
@@ -84,7 +84,7 @@ export function createReader(surface: Surface, screen: Float64Array): Reader {
     values[indices[current + 1]! * width + channel]! * shares[1]! +
     values[indices[current + 2]! * width + channel]! * shares[2]!
 
-  function sample({ map, corners, level }: Laid): Float64Array {
+  function sample({ map, corners, level }: MappedTexture): Float64Array {
     const u = corners[0]! * shares[0]! + corners[2]! * shares[1]! + corners[4]! * shares[2]!
     const v = corners[1]! * shares[0]! + corners[3]! * shares[1]! + corners[5]! * shares[2]!
     readTexture(map.texture, level, u, v, texel)
@@ -107,9 +107,9 @@ export function createReader(surface: Surface, screen: Float64Array): Reader {
       out.roughness = material.roughness
       out.transmission = material.transmission
       out.occlusion = 1
-      if (laid.colour) multiply(out.colour, sample(laid.colour), 4)
+      if (laid.colour) multiplyInto(out.colour, sample(laid.colour), 4)
       if (colours) for (let k = 0; k < 4; k++) out.colour[k] = out.colour[k]! * blend(colours, 4, k)
-      if (laid.emissive) multiply(out.emissive, sample(laid.emissive), 3)
+      if (laid.emissive) multiplyInto(out.emissive, sample(laid.emissive), 3)
       if (laid.metallicRoughness) {
         sample(laid.metallicRoughness)
         out.roughness *= texel[1]!
@@ -118,14 +118,14 @@ export function createReader(surface: Surface, screen: Float64Array): Reader {
       if (laid.occlusion) out.occlusion = 1 + (sample(laid.occlusion)[0]! - 1) * material.occlusionStrength
       if (laid.transmission) out.transmission *= sample(laid.transmission)[0]!
       for (let k = 0; k < 3; k++) out.normal[k] = blend(normals, 3, k)
-      if (mapNormal && laid.normal) mapNormal.turn(sample(laid.normal), material.normalScale, out.normal)
+      if (mapNormal && laid.normal) mapNormal.apply(sample(laid.normal), material.normalScale, out.normal)
       if (area > 0) for (let k = 0; k < 3; k++) out.normal[k] = -out.normal[k]!
     },
   }
 }
 
-/** Lays a map over a triangle: where its corners fall, and which of its copies is as fine as the picture. */
-function lay(laid: Laid, a: number, b: number, c: number, area: number): void {
+/** Sets a map's corner coordinates and mipmap level for a triangle. */
+function mapTexture(laid: MappedTexture, a: number, b: number, c: number, area: number): void {
   const { map, coordinates, corners } = laid
   const [ua, ub, uc, va, vb, vc] = map.matrix
   for (const [i, vertex] of [a, b, c].entries()) {
@@ -134,17 +134,17 @@ function lay(laid: Laid, a: number, b: number, c: number, area: number): void {
     corners[i * 2 + 1] = va * u + vb * v + vc
   }
   const { width, height } = map.texture.levels[0]!
-  const covered = Math.abs(doubledArea(corners, 2, 0, 1, 2) * width * height)
-  laid.level = levelFor(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
+  const covered = Math.abs(doubleTriangleArea(corners, 2, 0, 1, 2) * width * height)
+  laid.level = mipLevelFor(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
 }
 
-/** Twice the area of a triangle whose corners are the first two of `width` numbers each. */
-function doubledArea(values: Float64Array, width: number, a: number, b: number, c: number): number {
+/** Returns twice the signed area of a triangle. Each corner is the first two of `width` numbers. */
+function doubleTriangleArea(values: Float64Array, width: number, a: number, b: number, c: number): number {
   const [ax, ay] = [values[a * width]!, values[a * width + 1]!]
   const [bx, by] = [values[b * width]!, values[b * width + 1]!]
   return (bx - ax) * (values[c * width + 1]! - ay) - (by - ay) * (values[c * width]! - ax)
 }
 
-function multiply(into: Float64Array, by: Float64Array, count: number): void {
+function multiplyInto(into: Float64Array, by: Float64Array, count: number): void {
   for (let k = 0; k < count; k++) into[k] = into[k]! * by[k]!
 }

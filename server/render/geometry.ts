@@ -1,82 +1,88 @@
-import { readAccessor, width } from './accessor.ts'
+import { componentCount, readAccessor } from './accessor.ts'
 import { type Glb, RenderError } from './glb.ts'
 import type { GltfPrimitive } from './gltf.ts'
 import type { Matrix } from './matrix.ts'
-import { lengthOf } from './portable.ts'
+import { vectorLength } from './portable-math.ts'
 
-/** A primitive's triangles before they are placed: its own axes, morph targets laid on. */
+/** Triangles of a primitive in local space, with morph targets applied. */
 export interface Geometry {
   positions: Float64Array
   normals: Float64Array
-  /** Red, green, blue, alpha of each vertex. */
+  /** RGBA per vertex. */
   colours: Float64Array | undefined
-  /** Two numbers a vertex, by set. */
+  /** Texture coordinates by set, two numbers a vertex. */
   uvs: readonly (Float64Array | undefined)[]
   indices: Uint32Array
-  /** Four joints and weights a vertex. */
+  /** Four joints and weights per vertex. */
   skin: { joints: Float64Array; weights: Float64Array } | undefined
 }
 
-/** Reads a primitive with its morph targets at `influences`; undefined for points and lines. Throws RenderError. */
+/** Reads a primitive with its morph targets at `influences`. Returns undefined for points and lines. Throws RenderError. */
 export function readGeometry(glb: Glb, primitive: GltfPrimitive, influences: readonly number[]): Geometry | undefined {
   const { attributes } = primitive
   const mode = primitive.mode ?? 4
   if (attributes.POSITION === undefined || mode < 4) return undefined
   const read = (name: string) => (attributes[name] === undefined ? undefined : readAccessor(glb, attributes[name]))
   const positions = read('POSITION')!
-  const indices = triangles(glb, primitive, positions.length / 3, mode)
-  const given = read('NORMAL')
+  const indices = readTriangleIndices(glb, primitive, positions.length / 3, mode)
+  const givenNormals = read('NORMAL')
   for (const [i, target] of (primitive.targets ?? []).entries()) {
     if (!influences[i]) continue
     addScaled(positions, target.POSITION === undefined ? undefined : readAccessor(glb, target.POSITION), influences[i]!)
-    if (given)
-      addScaled(given, target.NORMAL === undefined ? undefined : readAccessor(glb, target.NORMAL), influences[i]!)
+    if (givenNormals)
+      addScaled(
+        givenNormals,
+        target.NORMAL === undefined ? undefined : readAccessor(glb, target.NORMAL),
+        influences[i]!,
+      )
   }
   const [joints, weights] = [read('JOINTS_0'), read('WEIGHTS_0')]
   return {
     positions,
     indices,
-    normals: given ?? computedNormals(positions, indices),
+    normals: givenNormals ?? computeNormals(positions, indices),
     colours: readColours(glb, attributes.COLOR_0),
     uvs: [0, 1, 2, 3].map((set) => read(`TEXCOORD_${set}`)),
     skin: joints && weights ? { joints, weights } : undefined,
   }
 }
 
-/** The positions and normals (3 a vertex) of a geometry moved by a matrix, or by the joints it hangs on. */
-export function place(
+/** Returns positions and normals (3 numbers a vertex) transformed by a matrix, or by the joints of the skin. */
+export function transformGeometry(
   { positions: p, normals: n, skin }: Geometry,
   world: Matrix,
   joints: readonly Matrix[] | undefined,
 ): { positions: Float64Array; normals: Float64Array } {
   const [positions, normals] = [new Float64Array(p.length), new Float64Array(p.length)]
   const mixed = new Float64Array(16)
-  const turn = new Float64Array(9)
+  const rotation = new Float64Array(9)
   const isSkinned = joints !== undefined && skin !== undefined
-  if (!isSkinned) turnOf(world, turn)
+  if (!isSkinned) writeCofactors(world, rotation)
   for (let v = 0; v < p.length; v += 3) {
-    const m = isSkinned ? mix(joints, skin.joints, skin.weights, (v / 3) * 4, mixed) : world
-    if (isSkinned) turnOf(m, turn)
+    const m = isSkinned ? blendJoints(joints, skin.joints, skin.weights, (v / 3) * 4, mixed) : world
+    if (isSkinned) writeCofactors(m, rotation)
     const [x, y, z] = [p[v]!, p[v + 1]!, p[v + 2]!]
     const [nx, ny, nz] = [n[v] ?? 0, n[v + 1] ?? 0, n[v + 2] ?? 0]
     for (let r = 0; r < 3; r++) {
       positions[v + r] = m[r]! * x + m[4 + r]! * y + m[8 + r]! * z + m[12 + r]!
-      normals[v + r] = turn[r]! * nx + turn[3 + r]! * ny + turn[6 + r]! * nz
+      normals[v + r] = rotation[r]! * nx + rotation[3 + r]! * ny + rotation[6 + r]! * nz
     }
-    const length = lengthOf(normals[v]!, normals[v + 1]!, normals[v + 2]!) || 1
+    const length = vectorLength(normals[v]!, normals[v + 1]!, normals[v + 2]!) || 1
     for (let r = 0; r < 3; r++) normals[v + r] = normals[v + r]! / length
   }
   return { positions, normals }
 }
 
-/** Whether a matrix turns what it moves inside out. */
 export function isMirrored(m: Matrix): boolean {
   const cofactors = new Float64Array(9)
-  return turnOf(m, cofactors) < 0
+  return writeCofactors(m, cofactors) < 0
 }
 
-/** How normals turn under a matrix (its cofactors, so that uneven scales do not bend them); answers its determinant. */
-function turnOf(m: Matrix, out: Float64Array): number {
+/**
+ * Writes the normal matrix into `out` and returns the determinant. Uses cofactors, so that non-uniform scales keep normals
+ * correct.
+ */
+function writeCofactors(m: Matrix, out: Float64Array): number {
   const at = (column: number, row: number) => m[(column % 3) * 4 + (row % 3)]!
   for (let c = 0; c < 3; c++)
     for (let r = 0; r < 3; r++)
@@ -86,9 +92,9 @@ function turnOf(m: Matrix, out: Float64Array): number {
   return determinant
 }
 
-function mix(
+function blendJoints(
   joints: readonly Matrix[],
-  places: Float64Array,
+  values: Float64Array,
   weights: Float64Array,
   at: number,
   out: Float64Array,
@@ -96,17 +102,23 @@ function mix(
   out.fill(0)
   for (let k = at; k < at + 4; k++) {
     const weight = weights[k]!
-    const joint = weight > 0 ? joints[places[k]!] : undefined
+    const joint = weight > 0 ? joints[values[k]!] : undefined
     if (joint) for (let i = 0; i < 16; i++) out[i] = out[i]! + joint[i]! * weight
   }
   return out
 }
 
-/** The triangles of a primitive of triangles (`mode` 4 to 6), whichever way it lists them. */
-export function triangles(glb: Glb, primitive: { indices?: number }, vertices: number, mode: number): Uint32Array {
+/** Returns the triangle list of a primitive with `mode` 4 to 6. */
+export function readTriangleIndices(
+  glb: Glb,
+  primitive: { indices?: number },
+  vertices: number,
+  mode: number,
+): Uint32Array {
   const order = primitive.indices === undefined ? undefined : readAccessor(glb, primitive.indices)
   const list = order ? Uint32Array.from(order) : Uint32Array.from({ length: vertices }, (_, i) => i)
-  if (list.some((index) => index >= vertices)) throw new RenderError('broken_glb', 'A triangle refers to no vertex.')
+  if (list.some((index) => index >= vertices))
+    throw new RenderError('broken_glb', 'A triangle refers to a missing vertex.')
   if (mode === 4) return list.subarray(0, list.length - (list.length % 3))
   const out: number[] = []
   for (let i = 2; i < list.length; i++) {
@@ -120,7 +132,7 @@ function readColours(glb: Glb, index: number | undefined): Float64Array | undefi
   const accessor = index === undefined ? undefined : glb.json.accessors?.[index]
   if (index === undefined || !accessor) return undefined
   const values = readAccessor(glb, index)
-  const size = width(accessor)
+  const size = componentCount(accessor)
   const out = new Float64Array(accessor.count * 4).fill(1)
   for (let v = 0; v < accessor.count; v++) for (let k = 0; k < size; k++) out[v * 4 + k] = values[v * size + k]!
   return out
@@ -131,7 +143,7 @@ function addScaled(into: Float64Array, add: Float64Array | undefined, by: number
   for (let i = 0; i < into.length; i++) into[i] = into[i]! + (add[i] ?? 0) * by
 }
 
-function computedNormals(p: Float64Array, indices: Uint32Array): Float64Array {
+function computeNormals(p: Float64Array, indices: Uint32Array): Float64Array {
   const normals = new Float64Array(p.length)
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3]

@@ -1,6 +1,8 @@
+import { GLB_JSON_LIMITS } from '../../src/files/glb-container.ts'
+import { parseJson } from '../../src/files/parse-json.ts'
 import type { Gltf } from './gltf.ts'
 
-/** Why a model could not be drawn or changed. */
+/** Reasons why a model cannot be rendered or changed. */
 export type RenderErrorCode =
   | 'not_a_glb'
   | 'broken_glb'
@@ -9,7 +11,7 @@ export type RenderErrorCode =
   | 'bad_colour'
   | 'too_costly'
 
-/** What every function of this folder throws: a code for programs and a sentence for people. */
+/** Error thrown by every function of this folder: a code for programs and a message for users. */
 export class RenderError extends Error {
   override readonly name = 'RenderError'
   readonly code: RenderErrorCode
@@ -20,7 +22,7 @@ export class RenderError extends Error {
   }
 }
 
-/** A GLB container taken apart: the document and its binary chunk (empty when there is none). */
+/** Parsed GLB container: the glTF document and its binary chunk, which may be empty. */
 export interface Glb {
   json: Gltf
   bin: Uint8Array
@@ -30,7 +32,7 @@ const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
 const BIN_CHUNK = 0x004e4942
 
-/** Takes a GLB 2.0 container apart. Throws RenderError `not_a_glb` or `broken_glb`. */
+/** Parses a GLB 2.0 container. Throws RenderError `not_a_glb` or `broken_glb`. */
 export function readGlb(bytes: Uint8Array): Glb {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < 20 || view.getUint32(0, true) !== MAGIC) throw new RenderError('not_a_glb', 'Not a GLB file.')
@@ -41,16 +43,16 @@ export function readGlb(bytes: Uint8Array): Glb {
     const length = view.getUint32(at, true)
     const kind = view.getUint32(at + 4, true)
     const body = bytes.subarray(at + 8, at + 8 + length)
-    if (body.byteLength < length) throw new RenderError('broken_glb', 'The GLB file is cut short.')
+    if (body.byteLength < length) throw new RenderError('broken_glb', 'The GLB file is truncated.')
     if (kind === JSON_CHUNK && !json) json = parse(body)
     else if (kind === BIN_CHUNK && bin.byteLength === 0) bin = new Uint8Array(body)
     at += 8 + length
   }
-  if (!json) throw new RenderError('broken_glb', 'The GLB file holds no document.')
+  if (!json) throw new RenderError('broken_glb', 'The GLB file has no JSON chunk.')
   return { json, bin }
 }
 
-/** Puts a GLB 2.0 container together; chunks are padded to 4 bytes as the format asks. */
+/** Serialises a GLB 2.0 container, with chunks padded to 4 bytes as the format requires. */
 export function writeGlb({ json, bin }: Glb): Uint8Array {
   const text = pad(new TextEncoder().encode(JSON.stringify(json)), 0x20)
   const data = pad(bin, 0)
@@ -74,12 +76,12 @@ export function writeGlb({ json, bin }: Glb): Uint8Array {
 
 function parse(body: Uint8Array): Gltf {
   try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(body))
+    const json = parseJson(body, GLB_JSON_LIMITS)
     if (typeof json === 'object' && json !== null && 'asset' in json) return json as Gltf
   } catch (cause) {
-    throw new RenderError('broken_glb', 'The document inside the GLB file is not JSON.', cause)
+    throw new RenderError('broken_glb', 'The JSON chunk of the GLB file is not valid JSON.', cause)
   }
-  throw new RenderError('broken_glb', 'The document inside the GLB file is not glTF.')
+  throw new RenderError('broken_glb', 'The JSON chunk of the GLB file is not valid glTF.')
 }
 
 function pad(bytes: Uint8Array, filler: number): Uint8Array {

@@ -1,4 +1,4 @@
-/** The parts of a glTF 2.0 document that the renderer reads; indices point into the sibling lists. */
+/** Parts of a glTF 2.0 document that the renderer reads. Indices refer to the sibling lists. */
 export interface Gltf {
   asset: { version: string; extras?: Record<string, unknown> }
   scene?: number
@@ -24,7 +24,7 @@ export interface Gltf {
   extensionsUsed?: string[]
 }
 
-/** A node: either a matrix (16 numbers, column-major) or translation, rotation (xyzw) and scale. */
+/** Node with either a matrix (16 numbers, column-major), or translation, rotation (xyzw) and scale. */
 export interface GltfNode {
   name?: string
   children?: number[]
@@ -38,7 +38,7 @@ export interface GltfNode {
   extensions?: { EXT_mesh_gpu_instancing?: { attributes?: Record<string, number> } }
 }
 
-/** A mesh: its primitives, its default morph weights and the names of its morph targets. */
+/** Mesh with its primitives, default morph weights and morph target names. */
 export interface GltfMesh {
   name?: string
   primitives: GltfPrimitive[]
@@ -46,7 +46,7 @@ export interface GltfMesh {
   extras?: { targetNames?: string[] }
 }
 
-/** A primitive: accessor indices by attribute name, and one such record for each morph target. */
+/** Primitive: accessor indices by attribute name, and one such record per morph target. */
 export interface GltfPrimitive {
   attributes: Record<string, number>
   indices?: number
@@ -56,7 +56,7 @@ export interface GltfPrimitive {
   extensions?: Record<string, unknown>
 }
 
-/** How a texture's coordinates are moved; the angle is in radians. */
+/** Transform of texture coordinates. The rotation is in radians. */
 export interface GltfTextureTransform {
   offset?: number[]
   scale?: number[]
@@ -64,14 +64,13 @@ export interface GltfTextureTransform {
   texCoord?: number
 }
 
-/** A reference to a texture with its set of coordinates. */
 export interface GltfTextureInfo {
   index: number
   texCoord?: number
   extensions?: { KHR_texture_transform?: GltfTextureTransform }
 }
 
-/** A metallic-roughness material; colours are linear, 0 to 1. */
+/** Metallic-roughness material. Colours are linear, 0 to 1. */
 export interface GltfMaterial {
   name?: string
   doubleSided?: boolean
@@ -96,7 +95,6 @@ export interface GltfMaterial {
   }
 }
 
-/** An accessor, dense or sparse. */
 export interface GltfAccessor {
   bufferView?: number
   byteOffset?: number
@@ -113,7 +111,7 @@ export interface GltfAccessor {
   }
 }
 
-/** An animation: samplers (accessor indices) and the nodes they drive. */
+/** Animation: samplers (accessor indices) and the nodes they drive. */
 export interface GltfAnimation {
   name?: string
   channels: { sampler: number; target: { node?: number; path: string } }[]

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { compileFunction } from 'node:vm'
 
-/** The parts of the Basis transcoder that are used here. */
+/** Used parts of the Basis transcoder. */
 interface Basis {
   initializeBasis(): void
   KTX2File: new (bytes: Uint8Array) => Ktx2File
@@ -32,29 +32,29 @@ const RGBA32 = 13
 
 let loaded: Promise<Basis> | undefined
 
-/** Whether the bytes are of a KTX2 container. */
 export function isKtx2(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(1, 7)) === 'KTX 20'
 }
 
 /**
- * The first level of a KTX2 picture in Basis Universal that is at most `side` pixels a side, or its smallest: RGBA, 4
- * bytes a pixel. Throws an Error where it cannot be unpacked.
+ * Decodes a KTX2 picture in Basis Universal to RGBA, 4 bytes a pixel. Uses the first level with sides up to `side` pixels, or the
+ * smallest. Throws an Error if decoding fails.
  */
 export async function readKtx2(
   bytes: Uint8Array,
   side: number,
 ): Promise<{ width: number; height: number; pixels: Uint8Array }> {
-  const { KTX2File } = await load()
+  const { KTX2File } = await loadBasis()
   const file = new KTX2File(bytes)
   try {
-    if (!file.isValid() || file.getLevels() < 1 || !file.startTranscoding()) throw new Error('No Basis picture.')
+    if (!file.isValid() || file.getLevels() < 1 || !file.startTranscoding())
+      throw new Error('This is not a Basis texture.')
     let level = 0
     let info = file.getImageLevelInfo(level, 0, 0)
     while (Math.max(info.origWidth, info.origHeight) > side && level + 1 < file.getLevels())
       info = file.getImageLevelInfo(++level, 0, 0)
     const pixels = new Uint8Array(file.getImageTranscodedSizeInBytes(level, 0, 0, RGBA32))
-    if (!file.transcodeImage(pixels, level, 0, 0, RGBA32, 0, -1, -1)) throw new Error('No Basis picture.')
+    if (!file.transcodeImage(pixels, level, 0, 0, RGBA32, 0, -1, -1)) throw new Error('This is not a Basis texture.')
     return { width: info.origWidth, height: info.origHeight, pixels }
   } finally {
     file.close()
@@ -62,8 +62,8 @@ export async function readKtx2(
   }
 }
 
-/** The transcoder is a script for pages: it is run as the CommonJS module that it can be too. */
-function load(): Promise<Basis> {
+/** Loads the transcoder. The script targets browsers but is also a CommonJS module, so it is run as one. */
+function loadBasis(): Promise<Basis> {
   loaded ??= (async () => {
     const require = createRequire(import.meta.url)
     const filename = require.resolve('three/examples/jsm/libs/basis/basis_transcoder.js')
@@ -74,7 +74,7 @@ function load(): Promise<Basis> {
       { filename },
     )
     run(module.exports, createRequire(filename), module, filename, dirname(filename))
-    const start = module.exports as (given: { wasmBinary: Uint8Array }) => Promise<Basis>
+    const start = module.exports as (options: { wasmBinary: Uint8Array }) => Promise<Basis>
     const basis = await start({ wasmBinary: readFileSync(join(dirname(filename), 'basis_transcoder.wasm')) })
     basis.initializeBasis()
     return basis

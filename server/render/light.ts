@@ -1,20 +1,20 @@
 import type { Camera } from './camera.ts'
 import type { Fragment } from './fragment.ts'
-import { cosine, lengthOf, sine, toEncoded } from './portable.ts'
-import type { Visible } from './rasterise.ts'
-import type { Shadow } from './shadow.ts'
+import { cosine, sine, toSrgb, vectorLength } from './portable-math.ts'
+import type { VisibilityBuffer } from './rasterise.ts'
+import type { ShadowLookup } from './shadow-map.ts'
 
-/** Where the lights of the studio stand as seen by the camera: the key at the upper left (look §16). */
-export interface Studio {
+/** Light directions relative to the camera. The key light is at the upper left (design guide §16). */
+export interface StudioLights {
   key: number[]
   rim: number[]
   fill: number[]
 }
 
-/** The studio turned with the camera. */
-export function studioFor({ right }: Camera): Studio {
+/** Returns the studio lights turned with the camera. */
+export function createStudioLights({ right }: Camera): StudioLights {
   const towards = (x: number, y: number, z: number) => {
-    const length = lengthOf(x, y, z)
+    const length = vectorLength(x, y, z)
     return [(right[0]! * x - right[2]! * z) / length, y / length, (right[2]! * x + right[0]! * z) / length]
   }
   return { key: towards(-0.72, 0.8, 0.62), rim: towards(0.75, 0.35, -0.65), fill: towards(0.85, 0.1, 0.6) }
@@ -27,25 +27,28 @@ const SKY = [0.78, 0.82, 0.9]
 const GROUND = [0.5, 0.43, 0.38]
 const EXPOSURE = 0.44
 
-/** sRGB steps by linear value: 4096 are finer than 8 bits can show. */
-const ENCODED = Float32Array.from({ length: 4097 }, (_, i) => toEncoded(i / 4096))
+/** sRGB values by linear value. 4096 steps are finer than 8-bit output. */
+const SRGB_TABLE = Float32Array.from({ length: 4097 }, (_, i) => toSrgb(i / 4096))
 
-/** Linear light as sRGB, both 0..1. */
-export function encoded(value: number): number {
-  return ENCODED[Math.round(Math.min(1, Math.max(0, value)) * 4096)]!
+/** Converts linear light to sRGB, both 0..1. */
+export function encodeSrgb(value: number): number {
+  return SRGB_TABLE[Math.round(Math.min(1, Math.max(0, value)) * 4096)]!
 }
 
-/** What lights a sample: where it stands, and how much reaches it. */
+/** Scene data for lighting one sample. */
 export interface Lighting {
   camera: Camera
-  studio: Studio
-  shadow: Shadow
-  /** What the camera meets, to find crevices; undefined where none are looked for. */
-  visible: Visible | undefined
+  studio: StudioLights
+  shadow: ShadowLookup
+  /** Visible depths for ambient occlusion; undefined to skip it. */
+  visible: VisibilityBuffer | undefined
 }
 
-/** The light that a fragment at sample (x, y), `depth` metres away, sends to the camera: linear, any brightness, into `out`. */
-export function light(
+/**
+ * Computes the light from a fragment at sample (x, y), `depth` metres away, to the camera. Writes linear values without upper
+ * limit into `out`.
+ */
+export function lightFragment(
   fragment: Fragment,
   lighting: Lighting,
   x: number,
@@ -62,30 +65,30 @@ export function light(
   const rx = right[0]! * across + up[0]! * upward - back[0]!
   const ry = right[1]! * across + up[1]! * upward - back[1]!
   const rz = right[2]! * across + up[2]! * upward - back[2]!
-  const far = lengthOf(rx, ry, rz)
+  const far = vectorLength(rx, ry, rz)
   const [vx, vy, vz] = [-rx / far, -ry / far, -rz / far]
   let [nx, ny, nz] = [fragment.normal[0]!, fragment.normal[1]!, fragment.normal[2]!]
-  const length = lengthOf(nx, ny, nz) || 1
+  const length = vectorLength(nx, ny, nz) || 1
   nx /= length
   ny /= length
   nz /= length
   const lift = camera.radius * 0.006
-  const turn = (x % 3) + (y % 3) * 3
+  const rotationIndex = (x % 3) + (y % 3) * 3
   const [px, py, pz] = [eye[0]! + rx * depth, eye[1]! + ry * depth, eye[2]! + rz * depth]
-  const reached = shadow(px + nx * lift, py + ny * lift, pz + nz * lift, turn)
-  const open = (visible ? openness(visible, camera, x, y, turn) : 1) * occlusion
+  const reached = shadow(px + nx * lift, py + ny * lift, pz + nz * lift, rotationIndex)
+  const open = (visible ? ambientOpenness(visible, camera, x, y, rotationIndex) : 1) * occlusion
   const toKey = nx * key[0]! + ny * key[1]! + nz * key[2]!
   const wrapped = Math.max(0, (toKey + 0.18) / 1.18)
   const shade = Math.min(reached, smooth(-0.12, 0.12, toKey))
   const skyward = ny * 0.5 + 0.5
   const facing = Math.max(0, nx * vx + ny * vy + nz * vz)
-  const away = 1 - facing
-  const fresnel = away * away * away * away * away
+  const grazing = 1 - facing
+  const fresnel = grazing * grazing * grazing * grazing * grazing
   const toRim = Math.max(0, nx * rim[0]! + ny * rim[1]! + nz * rim[2]!) * smooth(0.75, 0.15, facing)
   const toFill = Math.max(0, nx * fill[0]! + ny * fill[1]! + nz * fill[2]!)
   const [hx, hy, hz] = [key[0]! + vx, key[1]! + vy, key[2]! + vz]
-  const nh = Math.max(0, nx * hx + ny * hy + nz * hz) / (lengthOf(hx, hy, hz) || 1)
-  const gloss = highlight(nh, roughness) * Math.max(0, toKey) * reached
+  const nh = Math.max(0, nx * hx + ny * hy + nz * hz) / (vectorLength(hx, hy, hz) || 1)
+  const gloss = specularHighlight(nh, roughness) * Math.max(0, toKey) * reached
   const [mx, my, mz] = [2 * facing * nx - vx, 2 * facing * ny - vy, 2 * facing * nz - vz]
   const mirror = surroundings(my, mx * key[0]! + my * key[1]! + mz * key[2]!, roughness)
   const body = (1 - metallic) * (1 - fragment.transmission)
@@ -101,54 +104,63 @@ export function light(
   }
 }
 
-/** A room with a window at the upper left, seen in a surface of the given roughness. */
+/** Returns the reflection of a room with a window at the upper left, for a surface of the given roughness. */
 function surroundings(upward: number, towardsKey: number, roughness: number): number {
   const window = smooth(0.55 - roughness * 0.6, 0.95, towardsKey)
-  const room = 0.35 + 0.55 * smooth(-0.6, 0.9, upward)
-  return room + window * (2.6 - 1.9 * roughness)
+  const roomLight = 0.35 + 0.55 * smooth(-0.6, 0.9, upward)
+  return roomLight + window * (2.6 - 1.9 * roughness)
 }
 
-function highlight(nh: number, roughness: number): number {
+function specularHighlight(nh: number, roughness: number): number {
   const a = Math.max(0.05, roughness * roughness)
   const d = nh * nh * (a * a - 1) + 1
   return Math.min(12, (a * a) / (Math.PI * d * d) / 4)
 }
 
-const TAPS = 8
+const TAP_COUNT = 8
 
-/** Where the neighbours of a sample are looked at, nine patterns of directions (x, y), as shares of the reach. */
-const AROUND = Float64Array.from({ length: 9 * TAPS * 2 }, (_, i) => {
-  const tap = Math.floor(i / 2) % TAPS
-  const angle = tap * 2.39996 + Math.floor(i / (2 * TAPS)) * 0.69813
-  return (i % 2 === 0 ? cosine(angle) : sine(angle)) * Math.sqrt((tap + 0.6) / TAPS)
+/** Tap offsets for ambient occlusion (x, y), as shares of the radius, in nine patterns. */
+const TAP_OFFSETS = Float64Array.from({ length: 9 * TAP_COUNT * 2 }, (_, i) => {
+  const tap = Math.floor(i / 2) % TAP_COUNT
+  const angle = tap * 2.39996 + Math.floor(i / (2 * TAP_COUNT)) * 0.69813
+  return (i % 2 === 0 ? cosine(angle) : sine(angle)) * Math.sqrt((tap + 0.6) / TAP_COUNT)
 })
 
 /**
- * How open the neighbourhood of a sample is, from the depths around it: 0 (crevice) to 1. A tap is judged against the
- * slope on the other side, so that a plain tilted surface does not darken itself.
+ * Returns the ambient openness of a sample from the depths around it: low in crevices, 1 in the open. Each tap is compared with
+ * the slope on the opposite side, so that a tilted plane does not occlude itself.
  */
-function openness({ size, depth }: Visible, camera: Camera, x: number, y: number, turn: number): number {
-  const here = depth[y * size + x]!
+function ambientOpenness(
+  { size, depth }: VisibilityBuffer,
+  camera: Camera,
+  x: number,
+  y: number,
+  rotationIndex: number,
+): number {
+  const ownDepth = depth[y * size + x]!
   const reach = camera.radius * 0.11
-  const pixels = (reach / here) * camera.scale
+  const pixels = (reach / ownDepth) * camera.scale
   let hidden = 0
-  for (let tap = 0; tap < TAPS; tap++) {
-    const at = (turn * TAPS + tap) * 2
-    const [dx, dy] = [AROUND[at]! * pixels, AROUND[at + 1]! * pixels]
+  for (let tap = 0; tap < TAP_COUNT; tap++) {
+    const at = (rotationIndex * TAP_COUNT + tap) * 2
+    const [dx, dy] = [TAP_OFFSETS[at]! * pixels, TAP_OFFSETS[at + 1]! * pixels]
     const [column, row] = [Math.round(x + dx), Math.round(y + dy)]
     if (column < 0 || row < 0 || column >= size || row >= size) continue
-    const nearer = here - depth[row * size + column]!
+    const nearer = ownDepth - depth[row * size + column]!
     if (nearer < reach * 0.04 || nearer > reach * 2.5) continue
     const [otherColumn, otherRow] = [Math.round(x - dx), Math.round(y - dy)]
     const outside = otherColumn < 0 || otherRow < 0 || otherColumn >= size || otherRow >= size
-    const opposite = outside ? 0 : here - depth[otherRow * size + otherColumn]!
+    const opposite = outside ? 0 : ownDepth - depth[otherRow * size + otherColumn]!
     hidden += smooth(reach * 0.04, reach * 0.6, nearer) * (0.15 + 0.85 * smooth(-reach * 0.5, reach * 0.05, opposite))
   }
-  return Math.max(0.25, 1 - (hidden / TAPS) * 1.35)
+  return Math.max(0.25, 1 - (hidden / TAP_COUNT) * 1.35)
 }
 
-/** Film's shoulder on the strongest channel, so that bright colours keep their hue, with a little of its bleaching. */
-export function tone(lit: Float64Array): void {
+/**
+ * Applies a filmic tone curve to the strongest channel, so that bright colours keep their hue. Mixes in some per-channel
+ * bleaching.
+ */
+export function toneMap(lit: Float64Array): void {
   const peak = Math.max(lit[0]!, lit[1]!, lit[2]!, 1e-6) * EXPOSURE
   const scale = filmic(peak) / peak
   for (let k = 0; k < 3; k++) {

@@ -1,22 +1,21 @@
 import type { Glb } from './glb.ts'
 import type { GltfMaterial, GltfTextureInfo } from './gltf.ts'
-import { type LoadTexture, textureLoader } from './pictures.ts'
-import { cosine, sine } from './portable.ts'
+import { cosine, sine } from './portable-math.ts'
 import type { Texture, TextureKind } from './texture.ts'
+import { createTextureLoader, type LoadTexture } from './texture-loader.ts'
 
 type Triple = readonly [number, number, number]
 
-/** A texture as a material uses it: with which coordinates, and how they are moved (a b c d e f: u = a·u + b·v + c, v = d·u + e·v + f). */
+/** Texture with its coordinate set and transform [a b c d e f]: u' = a·u + b·v + c, v' = d·u + e·v + f. */
 export interface TextureMap {
   texture: Texture
   texCoord: number
   matrix: readonly [number, number, number, number, number, number]
 }
 
-/** The textures a material can have. */
 export type MapName = 'colour' | 'metallicRoughness' | 'normal' | 'occlusion' | 'emissive' | 'transmission'
 
-/** What a surface is made of: linear colours 0..1; `cutoff` below 0 means blended or opaque. */
+/** Surface material with linear colours, 0..1. A negative `cutoff` means blended or opaque. */
 export interface Material {
   name: string
   colour: readonly [number, number, number, number]
@@ -25,7 +24,7 @@ export interface Material {
   roughness: number
   normalScale: number
   occlusionStrength: number
-  /** How much of the light behind it comes through, in its own colour. */
+  /** Share of the light from behind that passes through, tinted by the colour. */
   transmission: number
   doubleSided: boolean
   unlit: boolean
@@ -34,9 +33,11 @@ export interface Material {
   maps: Partial<Record<MapName, TextureMap>>
 }
 
-/** The materials of a model in their order, and after them the one for primitives that name none. Pictures come one by one. */
+/**
+ * Reads the materials in order, followed by the default material for primitives without one. Textures are decoded one at a time.
+ */
 export async function readMaterials(glb: Glb): Promise<Material[]> {
-  const load = textureLoader(glb)
+  const load = createTextureLoader(glb)
   const materials: Material[] = []
   for (const material of [...(glb.json.materials ?? []), {}]) materials.push(await readMaterial(material, load))
   return materials
@@ -46,7 +47,7 @@ async function readMaterial(material: GltfMaterial, load: LoadTexture): Promise<
   const pbr = material.pbrMetallicRoughness ?? {}
   const { KHR_materials_volume: volume, KHR_materials_transmission: glass } = material.extensions ?? {}
   const [r, g, b] = triple(pbr.baseColorFactor, 1)
-  // Light that crosses a body takes on its colour; how far it goes in there, a picture need not know.
+  // Light through a volume takes on its colour. The travelled distance is ignored.
   const through = triple(volume?.thicknessFactor ? volume.attenuationColor : undefined, 1)
   const glow = material.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? 1
   const [er, eg, eb] = triple(material.emissiveFactor, 0)
@@ -69,7 +70,7 @@ async function readMaterial(material: GltfMaterial, load: LoadTexture): Promise<
 
 async function readMaps(material: GltfMaterial, load: LoadTexture): Promise<Material['maps']> {
   const pbr = material.pbrMetallicRoughness
-  const given: [MapName, GltfTextureInfo | undefined, TextureKind][] = [
+  const textureInfos: [MapName, GltfTextureInfo | undefined, TextureKind][] = [
     ['colour', pbr?.baseColorTexture, 'colour'],
     ['metallicRoughness', pbr?.metallicRoughnessTexture, 'data'],
     ['normal', material.normalTexture, 'data'],
@@ -78,14 +79,14 @@ async function readMaps(material: GltfMaterial, load: LoadTexture): Promise<Mate
     ['transmission', material.extensions?.KHR_materials_transmission?.transmissionTexture, 'data'],
   ]
   const maps: Material['maps'] = {}
-  for (const [name, info, kind] of given) {
+  for (const [name, info, kind] of textureInfos) {
     const texture = await load(info, kind)
     if (info && texture) maps[name] = mapOf(info, texture)
   }
   return maps
 }
 
-/** Turned the way our viewer turns it. */
+/** Applies the texture transform in the same direction as the viewer. */
 function mapOf(info: GltfTextureInfo, texture: Texture): TextureMap {
   const { offset, scale, rotation = 0, texCoord } = info.extensions?.KHR_texture_transform ?? {}
   const [sx, sy] = [scale?.[0] ?? 1, scale?.[1] ?? 1]
@@ -97,6 +98,6 @@ function mapOf(info: GltfTextureInfo, texture: Texture): TextureMap {
   }
 }
 
-function triple(given: readonly number[] | undefined, otherwise: number): Triple {
-  return [given?.[0] ?? otherwise, given?.[1] ?? otherwise, given?.[2] ?? otherwise]
+function triple(values: readonly number[] | undefined, otherwise: number): Triple {
+  return [values?.[0] ?? otherwise, values?.[1] ?? otherwise, values?.[2] ?? otherwise]
 }

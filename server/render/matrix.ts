@@ -1,11 +1,10 @@
-/** A 4 × 4 matrix, column-major, as glTF stores it. */
+/** 4 × 4 matrix, column-major, as in glTF. */
 export type Matrix = ArrayLike<number>
 
-/** The matrix that changes nothing. */
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** a · b: applies b first. */
-export function multiply(a: Matrix, b: Matrix): number[] {
+/** Returns a · b, which applies b first. */
+export function multiplyMatrices(a: Matrix, b: Matrix): number[] {
   const out = new Array<number>(16)
   for (let column = 0; column < 4; column++)
     for (let row = 0; row < 4; row++) {
@@ -16,8 +15,8 @@ export function multiply(a: Matrix, b: Matrix): number[] {
   return out
 }
 
-/** The matrix of a translation (metres), a rotation (quaternion xyzw) and a scale. */
-export function compose(t: ArrayLike<number>, q: ArrayLike<number>, s: ArrayLike<number>): number[] {
+/** Returns the matrix of a translation (metres), a rotation (quaternion xyzw) and a scale. */
+export function composeMatrix(t: ArrayLike<number>, q: ArrayLike<number>, s: ArrayLike<number>): number[] {
   const [x, y, z, w] = [q[0]!, q[1]!, q[2]!, q[3]!]
   const [sx, sy, sz] = [s[0]!, s[1]!, s[2]!]
   return [

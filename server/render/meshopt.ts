@@ -1,8 +1,8 @@
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import { RenderError } from './glb.ts'
 
-/** What EXT_meshopt_compression (and its KHR_ successor) says of a buffer view. */
-export interface MeshoptView {
+/** Properties of a buffer view in EXT_meshopt_compression and its KHR successor. */
+export interface MeshoptBufferView {
   buffer: number
   byteOffset?: number
   byteLength: number
@@ -12,19 +12,19 @@ export interface MeshoptView {
   filter?: string
 }
 
-/** More bytes than this are not unpacked from one buffer view. */
-const MOST_BYTES = 256 * 1024 * 1024
+/** Maximum decoded size of one buffer view, in bytes. */
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
 /**
- * Unpacks a buffer view: `count` × `byteStride` bytes. Throws RenderError `broken_glb` where it claims too much, or where
- * the stream is not what it says.
+ * Decodes a buffer view to `count` × `byteStride` bytes. Throws RenderError `broken_glb` for an excessive size or an invalid
+ * stream.
  */
-export async function unpackMeshopt(bin: Uint8Array, view: MeshoptView): Promise<Uint8Array> {
+export async function unpackMeshopt(bin: Uint8Array, view: MeshoptBufferView): Promise<Uint8Array> {
   const { count, byteStride, byteOffset = 0, byteLength, mode, filter = 'NONE' } = view
   const size = count * byteStride
   const isSound = Number.isInteger(count) && Number.isInteger(byteStride) && count >= 0 && byteStride > 0
-  if (!isSound || size > MOST_BYTES)
-    throw new RenderError('broken_glb', `The model claims ${size} bytes in one packed buffer view.`)
+  if (!isSound || size > MAX_UNPACKED_BYTES)
+    throw new RenderError('broken_glb', `The model declares ${size} bytes in one compressed buffer view.`)
   if (byteOffset + byteLength > bin.byteLength)
     throw new RenderError('broken_glb', 'The model refers to data that is not in the file.')
   await MeshoptDecoder.ready
@@ -39,7 +39,7 @@ export async function unpackMeshopt(bin: Uint8Array, view: MeshoptView): Promise
       filter,
     )
   } catch (cause) {
-    throw new RenderError('broken_glb', 'A buffer view of the model cannot be unpacked.', cause)
+    throw new RenderError('broken_glb', 'A buffer view of the model cannot be decompressed.', cause)
   }
   return out
 }

@@ -1,16 +1,16 @@
-import { lengthOf } from './portable.ts'
+import { vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
-/** Turns normals by a normal map, triangle by triangle. */
+/** Applies a normal map, triangle by triangle. */
 export interface NormalMapping {
   begin(triangle: number): void
-  /** Turns a normal (3 numbers) by a texel (0..1 each); `scale` is the material's. */
-  turn(texel: Float64Array, scale: number, normal: Float64Array): void
+  /** Perturbs a normal (3 numbers) by a texel (0..1 each). `scale` is the normal scale of the material. */
+  apply(texel: Float64Array, scale: number, normal: Float64Array): void
 }
 
 /**
- * Makes the mapping of a surface; `corners` are the coordinates (u, v) of the triangle that has begun. The map's axes are
- * taken from how the coordinates run over the triangle, as our viewer takes them: right along u, up against v.
+ * Creates the mapping of a surface. `corners` holds the texture coordinates (u, v) of the current triangle. Tangents are derived
+ * from these coordinates, as in the viewer: right along u, up against v.
  */
 export function createNormalMapping({ positions, indices }: Surface, corners: Float64Array): NormalMapping {
   const across = new Float64Array(3)
@@ -23,28 +23,28 @@ export function createNormalMapping({ positions, indices }: Surface, corners: Fl
       const [u2, v2] = [corners[4]! - corners[0]!, corners[5]! - corners[1]!]
       const sign = u1 * v2 - u2 * v1
       isFlat = sign === 0
-      const way = sign < 0 ? -1 : 1
+      const handedness = sign < 0 ? -1 : 1
       for (let k = 0; k < 3; k++) {
         const [p, q] = [positions[b + k]! - positions[a + k]!, positions[c + k]! - positions[a + k]!]
-        across[k] = (p * v2 - q * v1) * way
-        upward[k] = (p * u2 - q * u1) * way
+        across[k] = (p * v2 - q * v1) * handedness
+        upward[k] = (p * u2 - q * u1) * handedness
       }
     },
-    turn(texel, scale, normal) {
+    apply(texel, scale, normal) {
       if (isFlat) return
-      const [nx, ny, nz] = unit(normal[0]!, normal[1]!, normal[2]!)
+      const [nx, ny, nz] = normalize(normal[0]!, normal[1]!, normal[2]!)
       const along = across[0]! * nx + across[1]! * ny + across[2]! * nz
-      const [tx, ty, tz] = unit(across[0]! - nx * along, across[1]! - ny * along, across[2]! - nz * along)
+      const [tx, ty, tz] = normalize(across[0]! - nx * along, across[1]! - ny * along, across[2]! - nz * along)
       const [cx, cy, cz] = [ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx]
-      const way = cx * upward[0]! + cy * upward[1]! + cz * upward[2]! < 0 ? -1 : 1
-      const [x, y, z] = [(texel[0]! * 2 - 1) * scale, (texel[1]! * 2 - 1) * scale * way, texel[2]! * 2 - 1]
-      const turned = unit(tx * x + cx * y + nx * z, ty * x + cy * y + ny * z, tz * x + cz * y + nz * z)
+      const flip = cx * upward[0]! + cy * upward[1]! + cz * upward[2]! < 0 ? -1 : 1
+      const [x, y, z] = [(texel[0]! * 2 - 1) * scale, (texel[1]! * 2 - 1) * scale * flip, texel[2]! * 2 - 1]
+      const turned = normalize(tx * x + cx * y + nx * z, ty * x + cy * y + ny * z, tz * x + cz * y + nz * z)
       normal.set(turned)
     },
   }
 }
 
-function unit(x: number, y: number, z: number): [number, number, number] {
-  const length = lengthOf(x, y, z) || 1
+function normalize(x: number, y: number, z: number): [number, number, number] {
+  const length = vectorLength(x, y, z) || 1
   return [x / length, y / length, z / length]
 }

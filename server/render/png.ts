@@ -3,15 +3,15 @@ import { zlibSync } from 'fflate'
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const RGBA = 6
 
-const CRC = Uint32Array.from({ length: 256 }, (_, i) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, i) => {
   let value = i
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
   return value
 })
 
 /**
- * RGBA bytes as a PNG. The compressors of Node and of libvips look for matches with whatever the processor offers and
- * find others elsewhere; this one is plain JavaScript, so the same pixels are the same bytes on every machine.
+ * Encodes RGBA bytes as PNG, with the same bytes on every machine. The compressor is plain JavaScript, because those of Node and
+ * libvips find different matches on different processors.
  */
 export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const header = new Uint8Array(13)
@@ -19,8 +19,14 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([8, RGBA, 0, 0, 0], 8)
-  const body = zlibSync(filtered(pixels, width, height), { level: 6 })
-  const parts = [SIGNATURE, chunk('IHDR', header), chunk('sRGB', Uint8Array.of(0)), chunk('IDAT', body), chunk('IEND')]
+  const body = zlibSync(filterRows(pixels, width, height), { level: 6 })
+  const parts = [
+    SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('sRGB', Uint8Array.of(0)),
+    pngChunk('IDAT', body),
+    pngChunk('IEND'),
+  ]
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
   let at = 0
   for (const part of parts) {
@@ -30,16 +36,16 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
   return out
 }
 
-/** Each row as it differs least from its neighbours: by itself, from the left, from above, or from Paeth's guess. */
-function filtered(pixels: Uint8Array, width: number, height: number): Uint8Array {
+/** Applies to each row the PNG filter with the smallest residuals: none, left, above or Paeth. */
+function filterRows(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const length = width * 4
   const out = new Uint8Array((length + 1) * height)
   const tries = [0, 1, 2, 4].map((kind) => ({ kind, row: new Uint8Array(length) }))
   for (let y = 0; y < height; y++) {
-    let [best, least] = [tries[0]!, Infinity]
+    let [best, lowestSum] = [tries[0]!, Infinity]
     for (const attempt of tries) {
       const sum = filterRow(pixels, y * length, length, y > 0, attempt.kind, attempt.row)
-      if (sum < least) [best, least] = [attempt, sum]
+      if (sum < lowestSum) [best, lowestSum] = [attempt, sum]
     }
     out[y * (length + 1)] = best.kind
     out.set(best.row, y * (length + 1) + 1)
@@ -54,7 +60,13 @@ function filterRow(p: Uint8Array, from: number, length: number, hasAbove: boolea
     const left = i >= 4 ? p[at - 4]! : 0
     const above = hasAbove ? p[at - length]! : 0
     const guess =
-      kind === 0 ? 0 : kind === 1 ? left : kind === 2 ? above : paeth(left, above, corner(p, at, i, length, hasAbove))
+      kind === 0
+        ? 0
+        : kind === 1
+          ? left
+          : kind === 2
+            ? above
+            : paeth(left, above, upperLeftByte(p, at, i, length, hasAbove))
     const value = (p[at]! - guess) & 255
     row[i] = value
     sum += value < 128 ? value : 256 - value
@@ -62,7 +74,7 @@ function filterRow(p: Uint8Array, from: number, length: number, hasAbove: boolea
   return sum
 }
 
-const corner = (p: Uint8Array, at: number, i: number, length: number, hasAbove: boolean) =>
+const upperLeftByte = (p: Uint8Array, at: number, i: number, length: number, hasAbove: boolean) =>
   hasAbove && i >= 4 ? p[at - length - 4]! : 0
 
 function paeth(left: number, above: number, corner: number): number {
@@ -71,14 +83,14 @@ function paeth(left: number, above: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? above : corner
 }
 
-function chunk(kind: string, body: Uint8Array = new Uint8Array()): Uint8Array {
+function pngChunk(kind: string, body: Uint8Array = new Uint8Array()): Uint8Array {
   const out = new Uint8Array(12 + body.byteLength)
   const view = new DataView(out.buffer)
   view.setUint32(0, body.byteLength)
   for (let i = 0; i < 4; i++) out[4 + i] = kind.charCodeAt(i)
   out.set(body, 8)
   let crc = 0xffffffff
-  for (let i = 4; i < 8 + body.byteLength; i++) crc = CRC[(crc ^ out[i]!) & 255]! ^ (crc >>> 8)
+  for (let i = 4; i < 8 + body.byteLength; i++) crc = CRC_TABLE[(crc ^ out[i]!) & 255]! ^ (crc >>> 8)
   view.setUint32(8 + body.byteLength, ~crc >>> 0)
   return out
 }

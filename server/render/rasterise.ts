@@ -1,69 +1,70 @@
-import { type Camera, project } from './camera.ts'
-import { createEffort } from './effort.ts'
-import { createReader, type Reader } from './fragment.ts'
+import { type Camera, projectPoint } from './camera.ts'
+import { createFragmentReader, type FragmentReader } from './fragment.ts'
 import type { Material } from './material.ts'
+import { createPixelBudget } from './pixel-budget.ts'
 import type { Surface } from './scene.ts'
 
-/** A surface with where its vertices stand in the picture: column, row and depth (metres) each. */
-export interface Drawn {
+/** Surface with its projected vertices: column, row and depth (metres) each. */
+export interface ProjectedSurface {
   surface: Surface
   screen: Float64Array
-  reader: Reader
+  reader: FragmentReader
 }
 
-/** What the camera meets at each sample: depth in metres (Infinity: nothing), and of which surface which triangle. */
-export interface Visible {
+/** Visibility buffer: per sample, depth in metres (Infinity for none), surface index and triangle. */
+export interface VisibilityBuffer {
   size: number
   depth: Float32Array
   surface: Uint32Array
-  /** Where the triangle's corners begin among its surface's indices. */
+  /** Offset of the triangle's corners in the indices of its surface. */
   triangle: Uint32Array
 }
 
-/** The `surface` of a sample at which nothing is. */
-export const NOTHING = 0xffffffff
+/** Value of `surface` for an empty sample. */
+export const NO_SURFACE = 0xffffffff
 
-/** Surfaces as a camera sees them. Throws RenderError `too_costly` before anything is drawn, so that what costs too much costs little. */
-export function drawnBy(camera: Camera, surfaces: readonly Surface[], size: number): Drawn[] {
-  const drawn = surfaces.map((surface) => {
-    const screen = projected(surface, camera)
-    return { surface, screen, reader: createReader(surface, screen) }
+/** Projects surfaces for a camera. Throws RenderError `too_costly` before drawing starts. */
+export function projectSurfaces(camera: Camera, surfaces: readonly Surface[], size: number): ProjectedSurface[] {
+  const projected = surfaces.map((surface) => {
+    const screen = projectVertices(surface, camera)
+    return { surface, screen, reader: createFragmentReader(surface, screen) }
   })
-  const spend = createEffort()
-  for (const it of drawn) eachTriangle(it, size, ({ columns, rows }) => spend(columns, rows))
-  return drawn
+  const spendPixels = createPixelBudget()
+  for (const projection of projected) eachTriangle(projection, size, ({ columns, rows }) => spendPixels(columns, rows))
+  return projected
 }
 
 /**
- * Finds what the camera meets of the surfaces whose material `isShown`, in a square of `size` samples; nothing below
- * `above` (metres), and nothing that lies behind `before`.
+ * Rasterises the surfaces whose material passes `isShown` into a square of `size` samples. Skips everything below `above`
+ * (metres) or behind `before`.
  */
 export function rasterise(
-  drawn: readonly Drawn[],
+  projected: readonly ProjectedSurface[],
   size: number,
   above: number,
   isShown: (material: Material) => boolean,
-  before?: Visible,
-): Visible {
-  const visible: Visible = {
+  before?: VisibilityBuffer,
+): VisibilityBuffer {
+  const visible: VisibilityBuffer = {
     size,
     depth: before ? before.depth.slice() : new Float32Array(size * size).fill(Infinity),
-    surface: new Uint32Array(size * size).fill(NOTHING),
+    surface: new Uint32Array(size * size).fill(NO_SURFACE),
     triangle: new Uint32Array(size * size),
   }
-  for (const [index, it] of drawn.entries())
-    if (isShown(it.surface.material)) eachTriangle(it, size, (frame) => drawTriangle(visible, it, index, frame, above))
+  for (const [index, projection] of projected.entries())
+    if (isShown(projection.surface.material))
+      eachTriangle(projection, size, (frame) => drawTriangle(visible, projection, index, frame, above))
   return visible
 }
 
-function projected({ positions: p }: Surface, camera: Camera): Float64Array {
+function projectVertices({ positions: p }: Surface, camera: Camera): Float64Array {
   const screen = new Float64Array(p.length)
-  for (let v = 0; v < p.length; v += 3) screen.set(project(camera, p[v]!, p[v + 1]!, p[v + 2]!), v)
+  for (let v = 0; v < p.length; v += 3) screen.set(projectPoint(camera, p[v]!, p[v + 1]!, p[v + 2]!), v)
   return screen
 }
 
-/** A triangle that is seen, twice its area (below 0 from its front), and the samples around it. */
-interface Frame {
+/** Visible triangle, twice its signed area (negative for front faces), and its bounding box in samples. */
+interface TriangleFrame {
   triangle: number
   area: number
   x0: number
@@ -72,10 +73,14 @@ interface Frame {
   rows: number
 }
 
-/** Every triangle of a surface that faces the camera or has two sides. */
-function eachTriangle({ surface, screen: s }: Drawn, size: number, visit: (frame: Frame) => void): void {
+/** Visits each triangle that faces the camera or is double-sided. */
+function eachTriangle(
+  { surface, screen: s }: ProjectedSurface,
+  size: number,
+  visit: (frame: TriangleFrame) => void,
+): void {
   const { indices, material } = surface
-  const frame: Frame = { triangle: 0, area: 0, x0: 0, y0: 0, columns: 0, rows: 0 }
+  const frame: TriangleFrame = { triangle: 0, area: 0, x0: 0, y0: 0, columns: 0, rows: 0 }
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3]
     const [ax, ay] = [s[a]!, s[a + 1]!]
@@ -92,9 +97,15 @@ function eachTriangle({ surface, screen: s }: Drawn, size: number, visit: (frame
   }
 }
 
-function drawTriangle(visible: Visible, drawn: Drawn, index: number, frame: Frame, above: number): void {
+function drawTriangle(
+  visible: VisibilityBuffer,
+  projected: ProjectedSurface,
+  index: number,
+  frame: TriangleFrame,
+  above: number,
+): void {
   const { size, depth } = visible
-  const { surface, screen: s, reader } = drawn
+  const { surface, screen: s, reader } = projected
   const { indices, material, positions } = surface
   const { triangle, area, x0, y0, columns, rows } = frame
   const [a, b, c] = [indices[triangle]! * 3, indices[triangle + 1]! * 3, indices[triangle + 2]! * 3]
@@ -109,25 +120,25 @@ function drawTriangle(visible: Visible, drawn: Drawn, index: number, frame: Fram
       if (wa < 0 || wb < 0 || wc < 0) continue
       const at = y * size + x
       const inverse = wa / az + wb / bz + wc / cz
-      const here = 1 / inverse
-      if (!(here < depth[at]!)) continue
+      const pixelDepth = 1 / inverse
+      if (!(pixelDepth < depth[at]!)) continue
       if (above > -Infinity) {
         const [pa, pb, pc] = [positions[a + 1]!, positions[b + 1]!, positions[c + 1]!]
         if ((pa * wa) / az + (pb * wb) / bz + (pc * wc) / cz < above * inverse) continue
       }
       if (!material.opaque) {
         const alpha = reader.alpha(triangle, sx, sy)
-        if (alpha < (material.cutoff >= 0 ? material.cutoff : threshold(x, y))) continue
+        if (alpha < (material.cutoff >= 0 ? material.cutoff : ditherThreshold(x, y))) continue
       }
-      depth[at] = here
+      depth[at] = pixelDepth
       visible.surface[at] = index
       visible.triangle[at] = triangle
     }
 }
 
-/** Glass as a screen door: an even pattern of thresholds, so that averaging samples gives back the alpha. */
-const DOOR = [0, 7, 3, 6, 5, 2, 4, 1, 8]
+/** Thresholds of screen-door transparency. They are evenly distributed, so the average of the samples equals the alpha. */
+const DITHER_PATTERN = [0, 7, 3, 6, 5, 2, 4, 1, 8]
 
-function threshold(x: number, y: number): number {
-  return (DOOR[(y % 3) * 3 + (x % 3)]! + 0.5) / 9
+function ditherThreshold(x: number, y: number): number {
+  return (DITHER_PATTERN[(y % 3) * 3 + (x % 3)]! + 0.5) / 9
 }

@@ -1,32 +1,32 @@
 import { RenderError, readGlb, writeGlb } from './glb.ts'
-import { toLinear } from './portable.ts'
+import { toLinear } from './portable-math.ts'
 
-/** Turns an sRGB colour such as `#c4511f` into linear red, green and blue, 0 to 1. Throws RenderError `bad_colour`. */
-export function linearColour(hex: string): [number, number, number] {
+/** Converts an sRGB colour such as `#c4511f` to linear red, green and blue, 0 to 1. Throws RenderError `bad_colour`. */
+export function parseLinearColour(hex: string): [number, number, number] {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new RenderError('bad_colour', `"${hex}" is not a colour like #c4511f.`)
   const channel = (at: number) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   return [channel(1), channel(3), channel(5)]
 }
 
 /**
- * A copy of a GLB in which the named materials have other base colours (material name to sRGB hex); alpha and everything
- * else stay as they are. Throws RenderError `unknown_material` for a name the model lacks, or `bad_colour`.
+ * Returns a copy of a GLB with other base colours (material name to sRGB hex). Alpha and everything else stay the same. Throws
+ * RenderError `unknown_material` or `bad_colour`.
  */
 export function recolour(glb: Uint8Array, colours: Readonly<Record<string, string>>): Uint8Array {
   const { json, bin } = readGlb(glb)
   for (const [name, hex] of Object.entries(colours)) {
-    const colour = linearColour(hex)
+    const colour = parseLinearColour(hex)
     const materials = (json.materials ?? []).filter((material) => material.name === name)
     if (materials.length === 0) throw new RenderError('unknown_material', `The model has no material called "${name}".`)
     for (const material of materials) {
       const pbr = material.pbrMetallicRoughness ?? {}
       const alpha = pbr.baseColorFactor?.[3] ?? 1
-      material.pbrMetallicRoughness = { ...pbr, baseColorFactor: [...colour.map(rounded), alpha] }
+      material.pbrMetallicRoughness = { ...pbr, baseColorFactor: [...colour.map(roundChannel), alpha] }
     }
   }
   return writeGlb({ json, bin })
 }
 
-function rounded(value: number): number {
+function roundChannel(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }

@@ -1,21 +1,21 @@
 import { readAccessor } from './accessor.ts'
-import { type Geometry, isMirrored, place, readGeometry } from './geometry.ts'
+import { type Geometry, isMirrored, readGeometry, transformGeometry } from './geometry.ts'
 import { type Glb, RenderError } from './glb.ts'
 import type { GltfMesh, GltfNode } from './gltf.ts'
-import { placesOf } from './instances.ts'
+import { instanceMatrices } from './instances.ts'
 import { type Material, readMaterials } from './material.ts'
-import { compose, IDENTITY, type Matrix, multiply } from './matrix.ts'
-import { unpackGlb } from './unpack.ts'
+import { composeMatrix, IDENTITY, type Matrix, multiplyMatrices } from './matrix.ts'
+import { unpackGlb } from './unpack-glb.ts'
 
 /**
- * Triangles in world space: positions and normals 3 a vertex, colours 4 (linear, with alpha), texture coordinates 2 a
- * vertex by their set.
+ * Triangles in world space. Per vertex: 3 numbers for position and normal, 4 for linear colour with alpha, 2 for each set of
+ * texture coordinates.
  */
 export interface Surface extends Omit<Geometry, 'skin'> {
   material: Material
 }
 
-/** Other than the rest pose: local transforms by node name, morph influences (0..1) by target name. */
+/** Changes to the rest pose: local transforms by node name, morph influences (0..1) by target name. */
 export interface Pose {
   nodes?: ReadonlyMap<
     string,
@@ -24,12 +24,12 @@ export interface Pose {
   morphs?: Readonly<Record<string, number>>
 }
 
-/** More triangles than this, with all that is repeated, are not drawn. */
-const MOST_TRIANGLES = 5_000_000
+/** Maximum triangles of a scene, counting instances. */
+const MAX_TRIANGLES = 5_000_000
 
 /**
- * Every triangle of a model, unpacked, skinned and morphed into its pose. Throws RenderError when there is nothing to
- * draw, or too much.
+ * Returns every triangle of a model, decompressed, skinned and morphed into the pose. Throws RenderError for an empty or too
+ * large model.
  */
 export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]> {
   const glb = await unpackGlb(packed)
@@ -45,18 +45,18 @@ export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]
     if (!node || !mesh) continue
     if (node.skin !== undefined && !skins.has(node.skin)) skins.set(node.skin, jointMatrices(glb, node.skin, worlds))
     const joints = skins.get(node.skin ?? -1)
-    const places = placesOf(glb, node, world)
+    const matrices = instanceMatrices(glb, node, world)
     for (const primitive of mesh.primitives) {
       const geometry = readGeometry(glb, primitive, influencesOf(mesh, node, pose, primitive.targets?.length ?? 0))
       if (!geometry) continue
-      triangles += (geometry.indices.length / 3) * places.length
-      if (triangles > MOST_TRIANGLES)
-        throw new RenderError('too_costly', 'The model has too many triangles to be drawn.')
+      triangles += (geometry.indices.length / 3) * matrices.length
+      if (triangles > MAX_TRIANGLES)
+        throw new RenderError('too_costly', 'The model has too many triangles to be rendered.')
       const material = materials[primitive.material ?? -1] ?? materials.at(-1)!
-      for (const at of places) surfaces.push(surfaceOf(geometry, material, at, joints))
+      for (const at of matrices) surfaces.push(createSurface(geometry, material, at, joints))
     }
   }
-  if (surfaces.length === 0) throw new RenderError('no_meshes', 'The model has no triangles to draw.')
+  if (surfaces.length === 0) throw new RenderError('no_meshes', 'The model has no triangles to render.')
   return surfaces
 }
 
@@ -66,20 +66,20 @@ function influencesOf(mesh: GltfMesh, node: GltfNode, pose: Pose, count: number)
   return Array.from({ length: count }, (_, i) => pose.morphs?.[names[i] ?? ''] ?? defaults[i] ?? 0)
 }
 
-function surfaceOf(geometry: Geometry, material: Material, world: Matrix, joints: Matrix[] | undefined): Surface {
+function createSurface(geometry: Geometry, material: Material, world: Matrix, joints: Matrix[] | undefined): Surface {
   const { indices, colours, uvs, skin } = geometry
   const isTurned = !(joints && skin) && isMirrored(world)
   return {
-    ...place(geometry, world, joints),
-    indices: isTurned ? turned(indices) : indices,
+    ...transformGeometry(geometry, world, joints),
+    indices: isTurned ? flipWinding(indices) : indices,
     colours,
     uvs,
     material,
   }
 }
 
-/** The same triangles, wound the other way. */
-function turned(indices: Uint32Array): Uint32Array {
+/** Reverses the winding of triangles. */
+function flipWinding(indices: Uint32Array): Uint32Array {
   return indices.map((_, i) => indices[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i]!)
 }
 
@@ -92,7 +92,7 @@ function worldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
   const visit = (index: number, parent: Matrix) => {
     const node = nodes[index]
     if (!node || worlds.has(index)) return
-    const world = multiply(parent, localMatrix(node, pose))
+    const world = multiplyMatrices(parent, localMatrix(node, pose))
     worlds.set(index, world)
     for (const child of node.children ?? []) visit(child, world)
   }
@@ -103,7 +103,7 @@ function worldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
 function localMatrix(node: GltfNode, pose: Pose): Matrix {
   const posed = pose.nodes?.get(node.name ?? '')
   if (node.matrix && !posed) return node.matrix
-  return compose(
+  return composeMatrix(
     posed?.translation ?? node.translation ?? [0, 0, 0],
     posed?.rotation ?? node.rotation ?? [0, 0, 0, 1],
     posed?.scale ?? node.scale ?? [1, 1, 1],
@@ -115,6 +115,6 @@ function jointMatrices(glb: Glb, index: number, worlds: ReadonlyMap<number, Matr
   if (!skin) return undefined
   const inverse = skin.inverseBindMatrices === undefined ? undefined : readAccessor(glb, skin.inverseBindMatrices)
   return skin.joints.map((joint, i) =>
-    multiply(worlds.get(joint) ?? IDENTITY, inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY),
+    multiplyMatrices(worlds.get(joint) ?? IDENTITY, inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY),
   )
 }

@@ -1,7 +1,7 @@
-/** So many points a side are looked at. */
-export const POINTS = 64
+/** Number of sampled points per side. */
+export const SIDE_POINTS = 64
 
-/** What is measured of a texture, in the order of the numbers. */
+/** Names of the features, in the order of the values. */
 export const FEATURES = [
   'distance of the vector’s length from 1',
   'share of vectors of length 1',
@@ -40,9 +40,9 @@ export const FEATURES = [
 
 const BYTE = 255
 
-/** Measures POINTS × POINTS points, 4 bytes each (RGBA): a number for each of {@link FEATURES}, mostly 0..1. */
-export function featuresOf(points: Uint8Array): number[] {
-  const channels = [0, 1, 2].map((k) => channelOf(points, k))
+/** Computes the value of each of {@link FEATURES}, mostly 0..1, from POINTS × POINTS RGBA points (4 bytes each). */
+export function measureFeatures(points: Uint8Array): number[] {
+  const channels = [0, 1, 2].map((k) => measureChannel(points, k))
   const [red, green, blue] = channels as [Channel, Channel, Channel]
   const shares = countShares(points)
   return [
@@ -57,19 +57,19 @@ export function featuresOf(points: Uint8Array): number[] {
     shares.black,
     shares.white,
     ...channels.map((it) => it.spread),
-    // One for a channel that is the same everywhere, falling to nothing within a few steps of spread.
+    // 1 for a constant channel, falling to 0 within a few 8-bit steps of spread.
     ...channels.map((it) => 1 / (1 + (it.spread * 100) ** 2)),
-    link(red, green),
-    link(green, blue),
-    link(blue, red),
+    correlation(red, green),
+    correlation(green, blue),
+    correlation(blue, red),
     ...channels.map((it) => it.extremes),
     ...channels.map((it) => it.edges),
-    ...variety(points),
+    ...measureVariety(points),
     shares.seeThrough,
     shares.brightness,
     shares.ends,
     shares.apart,
-    // Noise makes the vectors of a normal map too long or too short, yet on average it faces the viewer.
+    // Noise changes the vector lengths of a normal map, but its average still faces the viewer.
     1 / (1 + 10 * (Math.abs(red.mean - 0.5) + Math.abs(green.mean - 0.5))),
     shares.blueFirst,
   ]
@@ -79,29 +79,29 @@ interface Channel {
   values: Float64Array
   mean: number
   spread: number
-  /** Share of points at either end. */
+  /** Share of points near 0 or 1. */
   extremes: number
-  /** Mean step from a point to the next, across and down. */
+  /** Mean absolute step between neighbouring points, across and down. */
   edges: number
 }
 
-function channelOf(points: Uint8Array, k: number): Channel {
-  const values = Float64Array.from({ length: POINTS * POINTS }, (_, i) => points[i * 4 + k]! / BYTE)
+function measureChannel(points: Uint8Array, k: number): Channel {
+  const values = Float64Array.from({ length: SIDE_POINTS * SIDE_POINTS }, (_, i) => points[i * 4 + k]! / BYTE)
   let [sum, squares, ends, steps] = [0, 0, 0, 0]
   for (const [i, value] of values.entries()) {
     sum += value
     squares += value * value
     if (value <= 0.02 || value >= 0.98) ends++
-    if (i % POINTS > 0) steps += Math.abs(value - values[i - 1]!)
-    if (i >= POINTS) steps += Math.abs(value - values[i - POINTS]!)
+    if (i % SIDE_POINTS > 0) steps += Math.abs(value - values[i - 1]!)
+    if (i >= SIDE_POINTS) steps += Math.abs(value - values[i - SIDE_POINTS]!)
   }
   const mean = sum / values.length
   const spread = Math.sqrt(Math.max(0, squares / values.length - mean * mean))
-  return { values, mean, spread, extremes: ends / values.length, edges: steps / (2 * POINTS * (POINTS - 1)) }
+  return { values, mean, spread, extremes: ends / values.length, edges: steps / (2 * SIDE_POINTS * (SIDE_POINTS - 1)) }
 }
 
-/** The correlation of two channels; 0 where one of them stands still. */
-function link(a: Channel, b: Channel): number {
+/** Returns the correlation of two channels, or 0 if one is nearly constant. */
+function correlation(a: Channel, b: Channel): number {
   if (a.spread < 0.004 || b.spread < 0.004) return 0
   let sum = 0
   for (const [i, value] of a.values.entries()) sum += (value - a.mean) * (b.values[i]! - b.mean)
@@ -110,12 +110,12 @@ function link(a: Channel, b: Channel): number {
 
 function countShares(points: Uint8Array) {
   let [lengthError, unit, facing, colourfulness, grey, black, white, seeThrough] = [0, 0, 0, 0, 0, 0, 0, 0]
-  let [light, lit, ends, apart, blueFirst] = [0, 0, 0, 0, 0]
-  const count = POINTS * POINTS
+  let [light, lit, ends, channelDifference, blueFirst] = [0, 0, 0, 0, 0]
+  const count = SIDE_POINTS * SIDE_POINTS
   for (let at = 0; at < count * 4; at += 4) {
     const [r, g, b] = [points[at]! / BYTE, points[at + 1]! / BYTE, points[at + 2]! / BYTE]
     const [x, y, z] = [r * 2 - 1, g * 2 - 1, b * 2 - 1]
-    const off = Math.abs(Math.sqrt(x * x + y * y + z * z) - 1)
+    const deviation = Math.abs(Math.sqrt(x * x + y * y + z * z) - 1)
     const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
     colourfulness += most - least
     if (most - least < 0.03) grey++
@@ -123,12 +123,12 @@ function countShares(points: Uint8Array) {
     else {
       lit++
       light += most
-      lengthError += Math.min(1, off)
-      if (off < 0.1) unit++
+      lengthError += Math.min(1, deviation)
+      if (deviation < 0.1) unit++
       if (z > 0.3 && b >= most - 0.02) facing++
     }
     if ((r < 0.02 || r > 0.98) && (b < 0.02 || b > 0.98)) ends++
-    apart += Math.abs(g - (r + b) / 2)
+    channelDifference += Math.abs(g - (r + b) / 2)
     if (b > r && b > g) blueFirst++
     if (least > 0.96) white++
     if (points[at + 3]! < 250) seeThrough++
@@ -138,7 +138,7 @@ function countShares(points: Uint8Array) {
     unit: unit / Math.max(1, lit),
     facing: facing / Math.max(1, lit),
     ends: ends / count,
-    apart: apart / count,
+    apart: channelDifference / count,
     blueFirst: blueFirst / count,
     colourfulness: colourfulness / count,
     grey: grey / count,
@@ -149,13 +149,16 @@ function countShares(points: Uint8Array) {
   }
 }
 
-/** The share of the commonest colour, and how many colours there are for each point, both by 16 steps a channel. */
-function variety(points: Uint8Array): [number, number] {
+/**
+ * Returns the share of the most common colour, and the square root of distinct colours per point. Colours are reduced to 16 steps
+ * a channel.
+ */
+function measureVariety(points: Uint8Array): [number, number] {
   const counts = new Map<number, number>()
-  for (let at = 0; at < POINTS * POINTS * 4; at += 4) {
+  for (let at = 0; at < SIDE_POINTS * SIDE_POINTS * 4; at += 4) {
     const colour = ((points[at]! >> 4) << 8) | ((points[at + 1]! >> 4) << 4) | (points[at + 2]! >> 4)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
-  const most = Math.max(...counts.values())
-  return [most / (POINTS * POINTS), Math.sqrt(counts.size / (POINTS * POINTS))]
+  const maxCount = Math.max(...counts.values())
+  return [maxCount / (SIDE_POINTS * SIDE_POINTS), Math.sqrt(counts.size / (SIDE_POINTS * SIDE_POINTS))]
 }

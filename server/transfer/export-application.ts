@@ -1,41 +1,43 @@
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import { audit } from '../auth/audit.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
 import { forbidden } from '../auth/caller.ts'
-import { abilityNow } from '../auth/standing.ts'
-import type { CallOfMember } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { readCurrentAbility } from '../auth/current-ability.ts'
+import { sessionEndedError } from '../auth/fresh-proof.ts'
+import type { Deps } from '../boot/deps.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
 import { writeEvents } from '../events/outbox.ts'
-import { isHeld } from '../http/etag.ts'
-import { type ByteRange, rangeOf } from '../http/range.ts'
-import { archiveBytes } from './archive-bytes.ts'
-import { Checksums } from './checksums.ts'
-import { safeName } from './names.ts'
-import { archiveOf, type ExportPlan, planExport } from './plan.ts'
-import { whileAllowed } from './still-allowed.ts'
-import { streamOf } from './stream.ts'
+import { isNotModified } from '../http/etag.ts'
+import { type ByteRange, requestedRange } from '../http/range.ts'
+import { readArchiveBytes } from './archive-bytes.ts'
+import { ArchiveChecksums } from './archive-checksums.ts'
+import { toReadableStream } from './archive-stream.ts'
+import { toSafeFileName } from './file-names.ts'
+import { createArchiveLayout, type ExportPlan, planExport } from './plan-export.ts'
+import { whileAllowed } from './while-allowed.ts'
 
 /**
- * Answers an application's assets as an archive, whole or a part of it. The same application is the same archive to the
- * byte, so a download that broke off goes on where it was; one of an application that has changed begins anew. Throws
- * `NOT_FOUND`, `FORBIDDEN` for who does not own the application, `EXPORT_TOO_LARGE`, and `UNAVAILABLE` where a part at the end is
- * asked for and nobody has read what stands before it.
+ * Responds with an application's assets as an archive, whole or one range. An unchanged application always gives the same bytes,
+ * so an interrupted download can resume; after a change it starts again.
+ *
+ * Throws `NOT_FOUND`, `FORBIDDEN` for a caller who does not own the application, and `EXPORT_TOO_LARGE`. Throws `UNAVAILABLE`
+ * where a range needs checksums of preceding files that are not computed yet.
  */
-export async function exportApplication(deps: Deps, call: CallOfMember, applicationId: string): Promise<Response> {
+export async function exportApplication(deps: Deps, call: AuthenticatedCall, applicationId: string): Promise<Response> {
   const { db, files, log } = deps
-  const application = await exportable(deps, call, applicationId)
+  const application = await requireExportable(deps, call, applicationId)
   const plan = await planExport(db, application)
   const { etag } = plan
   const headers = new Headers({
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': dispositionOf(application.name),
+    'content-disposition': contentDisposition(application.name),
     'content-type': 'application/zip',
     etag,
   })
-  if (isHeld(call.request, etag)) return new Response(null, { status: 304, headers })
-  const layout = await archiveOf(plan)
-  const part = rangeOf(call.request, etag, layout.bytes)
+  if (isNotModified(call.request, etag)) return new Response(null, { status: 304, headers })
+  const layout = await createArchiveLayout(plan)
+  const part = requestedRange(call.request, etag, layout.bytes)
   if (part === 'unsatisfiable') {
     headers.set('content-range', `bytes */${layout.bytes}`)
     return new Response(null, { status: 416, headers })
@@ -45,49 +47,53 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
   if (part) headers.set('content-range', `bytes ${range.start}-${range.end}/${layout.bytes}`)
   const status = part ? 206 : 200
   if (call.request.method === 'HEAD') return new Response(null, { status, headers })
-  const checksums = new Checksums(db, files.content, log)
-  // The directory at the end names those of the files before a part, too, which nobody reads on the way.
-  if (range.end >= layout.directoryOffset) await checksums.ready(layout.entries.filter((it) => it.end <= range.start))
-  await note(deps, call, application, plan, range)
+  const checksums = new ArchiveChecksums(db, files.content, log)
+  // The directory at the end contains the checksums of files before the range, which this response does not read otherwise.
+  if (range.end >= layout.directoryOffset) await checksums.prepare(layout.entries.filter((it) => it.end <= range.start))
+  await auditExport(deps, call, application, plan, range)
   const reader = new AbortController()
   const pieces = whileAllowed(
-    archiveBytes(layout, plan.manifest, files.content, checksums, range),
-    () => mustStillExport(deps, call, applicationId),
+    readArchiveBytes(layout, plan.manifest, files.content, checksums, range),
+    () => assertStillAllowed(deps, call, applicationId),
     { signal: reader.signal },
   )
-  const body = streamOf(pieces, {
-    cut: call.cut,
-    onLeft: () => reader.abort(),
+  const body = toReadableStream(pieces, {
+    destroyConnection: call.destroyConnection,
+    onCancelled: () => reader.abort(),
     onFault: (err) =>
-      err instanceof Refusal && err.code !== 'UNAVAILABLE'
-        ? log.info({ applicationId, code: err.code, reason: err.message }, 'an export was ended')
-        : log.error({ err, applicationId }, 'an export broke off'),
+      err instanceof HttpError && err.code !== 'UNAVAILABLE'
+        ? log.info({ applicationId, code: err.code, reason: err.message }, 'an export was stopped')
+        : log.error({ err, applicationId }, 'an export failed'),
   })
   return new Response(body, { status, headers })
 }
 
-/** The application, where it is there and the caller may export it. */
-async function exportable({ db }: Deps, { caller }: CallOfMember, id: string): Promise<{ id: string; name: string }> {
+/** Returns the application, where it exists and the caller is allowed to export it. */
+async function requireExportable(
+  { db }: Deps,
+  { caller }: AuthenticatedCall,
+  id: string,
+): Promise<{ id: string; name: string }> {
   const found = await db.selectFrom('applications').select(['name', 'owner_id']).where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound('The application')
-  const owned = { __caslSubjectType__: 'Application', ownerId: found.owner_id } as never
-  if (!caller.ability.can('export', owned)) throw forbidden()
+  const subject = { __caslSubjectType__: 'Application', ownerId: found.owner_id } as never
+  if (!caller.ability.can('export', subject)) throw forbidden()
   return { id, name: found.name }
 }
 
-/** Throws where the session or API token has ended since, or the right is gone: a download may last for hours. */
-async function mustStillExport(deps: Deps, call: CallOfMember, applicationId: string): Promise<void> {
+/** Throws where the session or API token has ended or the permission was revoked: a download may last for hours. */
+async function assertStillAllowed(deps: Deps, call: AuthenticatedCall, applicationId: string): Promise<void> {
   const { id, sessionId, scopes } = call.caller
-  const by = scopes ? { tokenId: sessionId, scopes } : { sessionId }
-  const ability = await abilityNow(deps.db, deps.now(), { userId: id, ...by })
-  if (!ability) throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
-  await exportable(deps, { ...call, caller: { ...call.caller, ability } }, applicationId)
+  const actor = scopes ? { tokenId: sessionId, scopes } : { sessionId }
+  const ability = await readCurrentAbility(deps.db, deps.now(), { userId: id, ...actor })
+  if (!ability) throw sessionEndedError()
+  await requireExportable(deps, { ...call, caller: { ...call.caller, ability } }, applicationId)
 }
 
-/** Writes down that somebody takes an application with them, each part of it; the event is told once, at its beginning. */
-async function note(
+/** Writes an audit entry for each range of an export, and one event for its start. */
+async function auditExport(
   { db, now, relay }: Deps,
-  { caller, address }: CallOfMember,
+  { caller, address }: AuthenticatedCall,
   { id: applicationId, name }: { id: string; name: string },
   { assets, etag }: ExportPlan,
   { start, end }: ByteRange,
@@ -102,9 +108,9 @@ async function note(
   relay.wake()
 }
 
-/** The name of the download, in plain letters and in its own (RFC 6266). */
-function dispositionOf(name: string): string {
-  const safe = safeName(name)
+/** Returns the `Content-Disposition` of the download, with an ASCII and a UTF-8 file name (RFC 6266). */
+function contentDisposition(name: string): string {
+  const safe = toSafeFileName(name)
   const plain = safe.normalize('NFKD').replace(/[^\w .()-]/g, '') || 'export'
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,

@@ -3,45 +3,57 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ModelStats } from '../../src/api/contract/assets.ts'
-import { fileAddress, type UploadKind } from '../../src/api/contract/files.ts'
-import type { ExportedFile, ExportedKind } from '../../src/api/contract/manifest.ts'
-import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
-import { checkArrived } from '../files/check-arrived.ts'
-import type { InspectModel } from '../files/inspect.ts'
+import type { ErrorCode } from '../../src/api/contract/errors.ts'
+import { fileUrl, type UploadKind } from '../../src/api/contract/files.ts'
+import type { ExportedFile, ExportedFileKind } from '../../src/api/contract/manifest.ts'
+import type { Deps } from '../boot/deps.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { checkUploadedFile } from '../files/check-upload.ts'
+import { computeFileChecksums, type FileChecksums } from '../files/file-checksums.ts'
+import type { FileService } from '../files/file-service.ts'
+import type { InspectModel } from '../files/inspect-model.ts'
 import { readModelStats } from '../files/model-stats.ts'
-import type { OpenArchive } from './open-archive.ts'
+import { checkFileType, type UploadKinds } from '../files/upload-rules.ts'
+import { readFirstBytes } from '../files/upload-store.ts'
+import { ArchiveTooLargeError, type OpenArchive } from './open-archive.ts'
 
-/** A file of an archive that passed every check of an upload: its address, and of a model what it holds. */
+/** A file of an archive that passed every check of an upload: its address, and the statistics of a model. */
 export interface ImportedFile {
   url: string
   stats?: ModelStats
 }
 
-/** Brings a file of an archive into the store, or only checks it. Throws as an upload of it does, and `FILE_UNKNOWN`. */
-export type ImportFile = (kind: ExportedKind, file: ExportedFile) => Promise<ImportedFile>
+/** Stores a file of an archive, or only checks it. Throws the errors of an upload, and `FILE_UNKNOWN`. */
+export type ImportFile = (kind: ExportedFileKind, file: ExportedFile) => Promise<ImportedFile>
 
-const KINDS: Record<ExportedKind, UploadKind> = { model: 'glb', icon: 'icon', texture: 'texture', psd: 'psd' }
+const KINDS: Record<ExportedFileKind, UploadKind> = { model: 'glb', icon: 'icon', texture: 'texture', psd: 'psd' }
 
-/** Works with a way to import the files of an archive, each once however many assets have it. */
-export async function withFilesOf<T>(
-  deps: Pick<Deps, 'files'>,
+/**
+ * Runs work with a function that imports the files of an archive. Each entry is unpacked once, regardless of how many rows name
+ * it and what they claim.
+ */
+export async function withArchiveFiles<T>(
+  { files }: Pick<Deps, 'files'>,
   archive: OpenArchive,
-  { ownerId, dryRun }: { ownerId: string; dryRun: boolean },
+  terms: ImportOwner,
   work: (importFile: ImportFile) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-import-'))
-  const known = new Map<string, ImportedFile>()
+  const entries = new Map<string, EntryFacts | HttpError>()
+  const verdicts = new Map<string, ImportedFile | HttpError>()
   const importFile: ImportFile = async (kind, file) => {
-    const key = `${kind} ${file.sha256} ${file.path}`
-    const earlier = known.get(key)
-    if (earlier) return earlier
-    // Never the name that the archive gives: that may be any.
+    const name = checkEntryName(archive, files.kinds, kind, file)
+    const knownFile = unwrapRemembered(entries.get(name))
+    if (knownFile) compareClaims(knownFile, files.kinds, kind, { ...file, path: name })
+    const key = `${kind} ${name}`
+    const verdict = unwrapRemembered(verdicts.get(key))
+    if (verdict) return verdict
+    // The file never gets its name from the archive, which is untrusted.
     const path = join(folder, randomUUID())
     try {
-      const found = await bring(deps, archive, { kind, file, path, ownerId, dryRun })
-      known.set(key, found)
-      return found
+      const facts = await memoize(entries, name, () => unpackEntry(archive, { name, path, terms }))
+      if (!knownFile) compareClaims(facts, files.kinds, kind, { ...file, path: name })
+      return await memoize(verdicts, key, () => storeEntry(files, facts, { kind, path, terms }))
     } finally {
       await rm(path, { force: true })
     }
@@ -53,42 +65,104 @@ export async function withFilesOf<T>(
   }
 }
 
-interface Bringing {
-  kind: ExportedKind
-  file: ExportedFile
-  path: string
+/** Owner to be charged for the files; with `dryRun` they are only checked. */
+interface ImportOwner {
   ownerId: string
   dryRun: boolean
 }
 
-async function bring(
-  { files }: Pick<Deps, 'files'>,
+/** Content of an entry, whatever the rows of the manifest claim. */
+interface EntryFacts {
+  head: Buffer
+  sums: FileChecksums
+}
+
+/** Errors of a file that another attempt would find again. */
+const FILE_ERROR_CODES: readonly ErrorCode[] = [
+  'WRONG_FILE_TYPE',
+  'FILE_TOO_LARGE',
+  'MODEL_INVALID',
+  'IMAGE_INVALID',
+  'ARCHIVE_INVALID',
+]
+
+/** Returns a cached result, or throws a cached error. */
+function unwrapRemembered<T>(remembered: T | HttpError | undefined): T | undefined {
+  if (remembered instanceof HttpError) throw remembered
+  return remembered
+}
+
+/** Runs work and caches its result or its permanent error. */
+async function memoize<T>(all: Map<string, T | HttpError>, key: string, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work()
+    all.set(key, result)
+    return result
+  } catch (error) {
+    const isLasting =
+      error instanceof HttpError && !(error instanceof ArchiveTooLargeError) && FILE_ERROR_CODES.includes(error.code)
+    if (isLasting) all.set(key, error)
+    throw error
+  }
+}
+
+/**
+ * Returns the name of the entry that a row claims, after the checks that need no unpacking. Throws `FILE_UNKNOWN`,
+ * `FILE_TOO_LARGE` and `CHECKSUM_MISMATCH`.
+ */
+function checkEntryName(
   archive: OpenArchive,
-  { kind, file, path, ownerId, dryRun }: Bringing,
+  kinds: UploadKinds,
+  kind: ExportedFileKind,
+  { path, bytes }: ExportedFile,
+): string {
+  if (path === undefined) throw new HttpError('FILE_UNKNOWN', `The ${kind} was lost before it was exported.`)
+  const actual = archive.bytesOf(path)
+  if (actual === undefined) throw new HttpError('FILE_UNKNOWN', `The archive lacks ${path}.`)
+  if (actual !== bytes) throw checksumMismatchError(path)
+  const { maxBytes } = kinds[KINDS[kind]]
+  if (actual > maxBytes) throw new HttpError('FILE_TOO_LARGE', `${path} is larger than ${maxBytes} bytes.`)
+  return path
+}
+
+/** Compares the claims of a row with the content of its entry. Throws `WRONG_FILE_TYPE` and `CHECKSUM_MISMATCH`. */
+function compareClaims(
+  { head, sums }: EntryFacts,
+  kinds: UploadKinds,
+  kind: ExportedFileKind,
+  { path, sha256, type }: ExportedFile & { path: string },
+): void {
+  const actual = checkFileType(kinds, KINDS[kind], head)
+  if (actual !== type || sums.sha256 !== sha256) throw checksumMismatchError(path)
+}
+
+async function unpackEntry(
+  archive: OpenArchive,
+  { name, path, terms: { ownerId } }: { name: string; path: string; terms: ImportOwner },
+): Promise<EntryFacts> {
+  const bytes = archive.bytesOf(name)!
+  await archive.extract(name, path, bytes)
+  return { head: await readFirstBytes(path), sums: await computeFileChecksums(path, bytes, ownerId) }
+}
+
+async function storeEntry(
+  files: FileService,
+  { sums }: EntryFacts,
+  { kind, path, terms: { ownerId, dryRun } }: { kind: ExportedFileKind; path: string; terms: ImportOwner },
 ): Promise<ImportedFile> {
-  const name = file.path
-  if (name === undefined) throw new Refusal('FILE_UNKNOWN', `The ${kind} was lost before it was exported.`)
-  const bytes = archive.bytesOf(name)
-  if (bytes === undefined) throw new Refusal('FILE_UNKNOWN', `The archive lacks ${name}.`)
-  if (bytes !== file.bytes) throw mismatch(name)
-  const uploadKind = KINDS[kind]
-  const { maxBytes } = files.kinds[uploadKind]
-  if (bytes > maxBytes) throw new Refusal('FILE_TOO_LARGE', `${name} is larger than ${maxBytes} bytes.`)
-  await archive.extract(name, path, maxBytes)
-  const inspect = once(files.inspect)
-  const facts = { kind: uploadKind, owner: ownerId, sha256: file.sha256 }
-  const stored = await checkArrived(path, facts, files.kinds, inspect)
-  if (stored.type !== file.type) throw mismatch(name)
+  const inspect = inspectOnce(files.inspect)
+  const facts = { kind: KINDS[kind], owner: ownerId }
+  const stored = await checkUploadedFile(path, facts, files.kinds, inspect, sums)
   const stats = kind === 'model' ? await readModelStats(path, (it) => inspect(it, ownerId)) : undefined
-  const url = dryRun ? fileAddress(stored.sha256, stored.type) : await files.keep(await readFile(path), ownerId)
+  const url = dryRun ? fileUrl(stored.sha256, stored.type) : await files.storeBytes(await readFile(path), ownerId)
   return { url, ...(stats ? { stats } : {}) }
 }
 
-const mismatch = (name: string) =>
-  new Refusal('CHECKSUM_MISMATCH', `${name} does not match its checksum in the manifest.`)
+const checksumMismatchError = (name: string) =>
+  new HttpError('CHECKSUM_MISMATCH', `${name} does not match its checksum in the manifest.`)
 
-/** Looks at a model once, whoever asks. */
-function once(inspect: InspectModel): InspectModel {
+/** Returns a function that inspects a model once and shares the verdict between callers. */
+function inspectOnce(inspect: InspectModel): InspectModel {
   let verdict: ReturnType<InspectModel> | undefined
   return (path, owner) => {
     verdict ??= inspect(path, owner)

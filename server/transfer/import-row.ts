@@ -2,50 +2,51 @@ import type { Kysely, Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as v from 'valibot'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
-import { EXPORT_FOLDERS, type ExportedAsset, type ExportedKind } from '../../src/api/contract/manifest.ts'
+import { EXPORT_FOLDERS, type ExportedAsset, type ExportedFileKind } from '../../src/api/contract/manifest.ts'
 import { NewTag, TAG_COLORS } from '../../src/api/contract/tags.ts'
 import { insertAsset } from '../assets/insert.ts'
 import { readAsset } from '../assets/read.ts'
-import { allowedAssets } from '../auth/allowed.ts'
-import { type Caller, isAdmin } from '../call.ts'
+import { allowedAssets } from '../auth/allowed-assets.ts'
+import { type Caller, isAdmin } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { lookAlikeKey } from '../db/look-alike.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { fold, json } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { Refusal } from '../errors.ts'
-import { identityOfRow } from './identity.ts'
+import { json, toNameKey } from '../db/values.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { identityOfRow } from './asset-identity.ts'
+import { existingAssetIds } from './existing-assets.ts'
 import type { ImportedFile, ImportFile } from './import-files.ts'
-import { living } from './living.ts'
-import { sayable } from './open-archive.ts'
+import { ArchiveTooLargeError, toShortLine } from './open-archive.ts'
 
-/** An import under way, and what it knows. */
-export interface Importing {
+/** State of a running import. */
+export interface ImportState {
   importId: string
   applicationId: string
-  /** Whoever asked. */
+  /** User who requested the import. */
   ownerId: string
   dryRun: boolean
-  /** The places that an earlier try came to. */
+  /** Places that an earlier attempt finished. */
   done: ReadonlySet<number>
-  /** The places of assets that were refused. */
+  /** Places of refused assets. */
   refused: Set<number>
-  /** Assets that are in the application already, by what makes two the same. One is the same as one of the archive's. */
+  /** Assets already in the application, by {@link identityOfAsset}. Each matches at most one asset of the archive. */
   present: Map<string, string[]>
-  /** The assets of the manifest by the ids they have there. */
-  places: ReadonlyMap<string, { place: number; row: ExportedAsset }>
-  /** The ids that assets have here, by those they have there. */
+  /** Assets of the manifest, by their ids in the manifest. */
+  rowsByManifestId: ReadonlyMap<string, { place: number; row: ExportedAsset }>
+  /** Ids in this store, by ids in the manifest. */
   ids: Map<string, string>
-  /** The colours of tags by name. */
+  /** Colours of tags by name. */
   tags: ReadonlyMap<string, string>
 }
 
-/** The same with the rights that whoever asked has at the moment. */
-export interface ImportingAs extends Importing {
+/** An import with the current permissions of its owner. */
+export interface AuthorisedImportState extends ImportState {
   caller: Caller
 }
 
-/** What is wrong with an asset itself: others may be sound. */
-const OF_ROW: readonly ErrorCode[] = [
+/** Errors of one asset that do not affect the others. */
+const ROW_ERROR_CODES: readonly ErrorCode[] = [
   'INVALID_INPUT',
   'FILE_UNKNOWN',
   'FILE_TOO_LARGE',
@@ -56,44 +57,45 @@ const OF_ROW: readonly ErrorCode[] = [
   'ARCHIVE_INVALID',
 ]
 
-const KINDS = Object.keys(EXPORT_FOLDERS) as ExportedKind[]
+const KINDS = Object.keys(EXPORT_FOLDERS) as ExportedFileKind[]
 
-type Needs = Pick<Deps, 'db' | 'now'>
+type ImportRowDeps = Pick<Deps, 'db' | 'now'>
 
-/** Makes one asset of an archive where it is not there yet, and writes down what became of it. */
+/** Creates one asset of an archive where it is not present yet, and records the outcome. */
 export async function importRow(
-  deps: Needs,
-  importing: ImportingAs,
+  deps: ImportRowDeps,
+  importing: AuthorisedImportState,
   importFile: ImportFile,
   place: number,
   row: ExportedAsset,
 ): Promise<void> {
-  if (importing.places.get(row.id)?.place !== place)
-    return noteRefused(deps, importing, place, row.name, 'Another asset of the manifest has the same id.')
+  if (importing.rowsByManifestId.get(row.id)?.place !== place)
+    return recordRejectedRow(deps, importing, place, row.name, 'Another asset of the manifest has the same id.')
   const [same] = importing.present.get(identityOfRow(row))?.splice(0, 1) ?? []
-  if (same !== undefined) return noteSame(deps, importing, place, row, same)
+  if (same !== undefined) return recordExistingRow(deps, importing, place, row, same)
   try {
-    const files: Partial<Record<ExportedKind, ImportedFile>> = {}
+    const files: Partial<Record<ExportedFileKind, ImportedFile>> = {}
     for (const kind of KINDS) {
       const file = row.files[kind]
       if (file) files[kind] = await importFile(kind, file)
     }
-    await make(deps, importing, place, row, files)
-  } catch (fault) {
-    if (!(fault instanceof Refusal) || !OF_ROW.includes(fault.code)) throw fault
-    await noteRefused(deps, importing, place, row.name, fault.message, fault.code)
+    await createRow(deps, importing, place, row, files)
+  } catch (error) {
+    if (!(error instanceof HttpError) || error instanceof ArchiveTooLargeError || !ROW_ERROR_CODES.includes(error.code))
+      throw error
+    await recordRejectedRow(deps, importing, place, row.name, error.message, error.code)
   }
 }
 
-async function make(
-  { db, now }: Needs,
-  importing: ImportingAs,
+async function createRow(
+  { db, now }: ImportRowDeps,
+  importing: AuthorisedImportState,
   place: number,
   row: ExportedAsset,
-  files: Partial<Record<ExportedKind, ImportedFile>>,
+  files: Partial<Record<ExportedFileKind, ImportedFile>>,
 ): Promise<void> {
   const { importId, applicationId, caller, dryRun } = importing
-  const { links, without, isLater } = await linksOf(db, importing, row)
+  const { links, without, isLater } = await resolveReferences(db, importing, row)
   const mayOpen = isAdmin(caller)
   if (row.defaultAuthorized && !mayOpen) without.push('defaultAuthorized')
   if (!row.tags.every(isTagName)) without.push('tags')
@@ -107,48 +109,48 @@ async function make(
     return
   }
   const assetId = await transact(db, async (trx) => {
-    // Before anything else: whoever else does this import waits here, and finds it done.
-    const taken = await trx
+    // Inserted first, so that a concurrent worker of this import waits here and then skips the asset.
+    const claimed = await trx
       .insertInto('import_rows')
       .values(note)
       .onConflict((on) => on.doNothing())
       .returning('place')
       .executeTakeFirst()
-    if (!taken) return null
-    const alive = await living(trx, Object.values(links))
-    const gone = (['parentId', 'bodyId'] as const).filter((field) => links[field] && !alive.has(links[field]))
-    const kept = Object.fromEntries(Object.entries(links).filter(([, id]) => alive.has(id)))
+    if (!claimed) return null
+    const alive = await existingAssetIds(trx, Object.values(links))
+    const lostFields = (['parentId', 'bodyId'] as const).filter((field) => links[field] && !alive.has(links[field]))
+    const liveLinks = Object.fromEntries(Object.entries(links).filter(([, id]) => alive.has(id)))
     const { name, type, gender, isVisible, iconRendered } = row
     const asset = await insertAsset(
       trx,
       {
-        ...{ name, type, gender, isVisible, iconRendered, applicationIds: [applicationId], ...kept },
+        ...{ name, type, gender, isVisible, iconRendered, applicationIds: [applicationId], ...liveLinks },
         modelUrl: files.model!.url,
         iconUrl: files.icon?.url,
         textureUrl: files.texture?.url,
         psdUrl: files.psd?.url,
         stats: files.model!.stats!,
-        tags: await tagIdsOf(trx, row.tags, importing.tags),
+        tags: await findOrCreateTags(trx, row.tags, importing.tags),
         defaultAuthorized: row.defaultAuthorized && mayOpen,
-        // What is locked is linked first.
+        // An asset with pending links is locked after they are set.
         locked: row.locked && !isLater,
       },
       { actorId: caller.id, at: now() },
     )
     await trx
       .updateTable('import_rows')
-      .set({ asset_id: asset.id, without: json([...without, ...gone]) })
+      .set({ asset_id: asset.id, without: json([...without, ...lostFields]) })
       .where('import_id', '=', importId)
       .where('place', '=', place)
       .execute()
     return asset.id
   })
-  if (assetId === null) await takeOver(db, importing, place, row.id)
+  if (assetId === null) await adoptRow(db, importing, place, row.id)
   else importing.ids.set(row.id, assetId)
 }
 
-/** Goes by what another worker wrote down of a place: what points at its asset is linked all the same. */
-async function takeOver(db: Kysely<Database>, importing: Importing, place: number, id?: string): Promise<void> {
+/** Adopts the outcome that another worker recorded, so that references to its asset are still linked. */
+async function adoptRow(db: Kysely<Database>, importing: ImportState, place: number, id?: string): Promise<void> {
   const { outcome, asset_id: assetId } = await db
     .selectFrom('import_rows')
     .select(['outcome', 'asset_id'])
@@ -160,77 +162,92 @@ async function takeOver(db: Kysely<Database>, importing: Importing, place: numbe
   if (assetId !== null && id !== undefined) importing.ids.set(id, assetId)
 }
 
-/** What an asset points at, as far as it is here; what comes later in the manifest is linked as soon as it is made. */
-async function linksOf(db: Kysely<Database>, importing: ImportingAs, row: ExportedAsset) {
+/**
+ * Returns the references of an asset that exist in this store. References to later rows of the manifest are linked once those are
+ * created.
+ */
+async function resolveReferences(db: Kysely<Database>, importing: AuthorisedImportState, row: ExportedAsset) {
   const links: { parentId?: string; bodyId?: string } = {}
   const without: string[] = []
   let isLater = false
   for (const field of ['parentId', 'bodyId'] as const) {
-    const there = row[field]
-    if (there === undefined) continue
-    const listed = importing.places.get(there)
-    const here = importing.ids.get(there)
+    const targetId = row[field]
+    if (targetId === undefined) continue
+    const listed = importing.rowsByManifestId.get(targetId)
+    const importedId = importing.ids.get(targetId)
     const isFit = !listed || field === 'parentId' || listed.row.type === 'bodyshape'
-    if (here !== undefined && isFit) links[field] = here
-    else if (listed && isFit && there !== row.id && !importing.refused.has(listed.place)) isLater = true
-    else if (!listed && (await isHere(db, importing.caller, there, field))) links[field] = there
+    if (importedId !== undefined && isFit) links[field] = importedId
+    else if (listed && isFit && targetId !== row.id && !importing.refused.has(listed.place)) isLater = true
+    else if (!listed && (await existsHere(db, importing.caller, targetId, field))) links[field] = targetId
     else without.push(field)
   }
   return { links, without, isLater }
 }
 
-/** Whether an asset that no manifest lists is in this store: it is another one of the same store, then. */
-async function isHere(db: Kysely<Database>, { ability }: Caller, id: string, field: 'parentId' | 'bodyId') {
+/** Returns whether an asset outside the manifest exists in this store, as after an export from the same store. */
+async function existsHere(db: Kysely<Database>, { ability }: Caller, id: string, field: 'parentId' | 'bodyId') {
   const asset = await readAsset(db, id, allowedAssets(ability, 'read'))
   return asset !== undefined && (field === 'parentId' || asset.type === 'bodyshape')
 }
 
 const isTagName = (name: string) => v.is(NewTag.entries.name, name)
 
-/** The ids of tags by their names; those that are not there are made, in the colours they had. */
-async function tagIdsOf(
+/** Returns the ids of tags by their names, creating missing ones in their exported colours. */
+async function findOrCreateTags(
   trx: Transaction<Database>,
   names: readonly string[],
   colors: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  // In one order, so that two imports cannot wait for each other; of names that are one tag the first.
-  const wanted = new Map(
+  // Sorted, so that two imports cannot deadlock. Of names that count as one tag the first is used.
+  const namesByKey = new Map(
     names
       .filter(isTagName)
-      .map((name) => [fold(name), name] as const)
+      .map((name) => [lookAlikeKey(name), name] as const)
       .toReversed(),
   )
-  if (wanted.size === 0) return []
-  for (const [name_key, name] of [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)))
+  if (namesByKey.size === 0) return []
+  for (const [look_alike_key, name] of [...namesByKey].sort(([first], [other]) => (first < other ? -1 : 1)))
     await trx
       .insertInto('tags')
-      .values({ id: uuidv7(), name, name_key, color: colors.get(name) ?? TAG_COLORS[0] })
-      .onConflict((on) => on.column('name_key').doNothing())
+      .values({
+        id: uuidv7(),
+        name,
+        name_key: toNameKey(name),
+        look_alike_key,
+        color: colors.get(name) ?? TAG_COLORS[0],
+      })
+      .onConflict((on) => on.column('look_alike_key').doNothing())
       .execute()
   const found = await trx
     .selectFrom('tags')
     .select('id')
-    .where('name_key', 'in', [...wanted.keys()])
+    .where('look_alike_key', 'in', [...namesByKey.keys()])
     .execute()
   return found.map(({ id }) => id)
 }
 
-async function noteSame({ db }: Needs, importing: Importing, place: number, row: ExportedAsset, assetId: string) {
+async function recordExistingRow(
+  { db }: ImportRowDeps,
+  importing: ImportState,
+  place: number,
+  row: ExportedAsset,
+  assetId: string,
+) {
   importing.ids.set(row.id, assetId)
   const { importId } = importing
-  const noted = await db
+  const inserted = await db
     .insertInto('import_rows')
     .values({ import_id: importId, place, name: row.name, outcome: 'same', asset_id: assetId, without: json([]) })
     .onConflict((on) => on.doNothing())
     .returning('place')
     .executeTakeFirst()
-  if (!noted) await takeOver(db, importing, place, row.id)
+  if (!inserted) await adoptRow(db, importing, place, row.id)
 }
 
-/** Writes down that an asset could not be taken, and why. */
-export async function noteRefused(
-  { db }: Needs,
-  importing: Importing,
+/** Records that an asset was refused, and why. */
+export async function recordRejectedRow(
+  { db }: ImportRowDeps,
+  importing: ImportState,
   place: number,
   name: string,
   message: string,
@@ -238,16 +255,16 @@ export async function noteRefused(
 ): Promise<void> {
   const { importId } = importing
   importing.refused.add(place)
-  const noted = await db
+  const inserted = await db
     .insertInto('import_rows')
     .values({
       ...{ import_id: importId, place, name, code },
       outcome: 'refused',
-      message: sayable(message),
+      message: toShortLine(message),
       without: json([]),
     })
     .onConflict((on) => on.doNothing())
     .returning('place')
     .executeTakeFirst()
-  if (!noted) await takeOver(db, importing, place)
+  if (!inserted) await adoptRow(db, importing, place)
 }

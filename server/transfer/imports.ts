@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Direction, ListPage } from '../../src/api/contract/list.ts'
 import type { Import, ImportOutcome, ImportRow } from '../../src/api/contract/transfer.ts'
-import { checkLinks } from '../assets/links.ts'
+import { checkReferences } from '../assets/references.ts'
 import { audit } from '../auth/audit.ts'
-import { type CallOfMember, isAdmin } from '../call.ts'
-import { readPage } from '../db/page.ts'
+import { type AuthenticatedCall, isAdmin } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { readPage } from '../db/read-page.ts'
 import type { Database } from '../db/schema.ts'
 import type { ImportRowTable } from '../db/tables/files.ts'
 import { json } from '../db/values.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
-import { claim } from '../files/charges.ts'
-import { earlierAnswer, once, repeatable } from '../idempotency.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { claimForUse } from '../files/charges.ts'
+import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
-/** What is asked for: an uploaded archive, and where it goes. */
+/** Parameters of an import: an uploaded archive and the target application. */
 interface NewImport {
   fileUrl: string
   applicationId: string
@@ -23,24 +23,24 @@ interface NewImport {
 }
 
 /**
- * Begins an import, once for each idempotency key. Throws `FILE_UNKNOWN` for an archive that the caller did not upload,
- * `INVALID_INPUT` or `FORBIDDEN` for the application, and `IMPORT_RUNNING` while another goes into it.
+ * Starts an import, once per idempotency key. Throws `FILE_UNKNOWN` for an archive that the caller did not upload,
+ * `INVALID_INPUT` or `FORBIDDEN` for the application, and `IMPORT_RUNNING` while another import into it runs.
  */
-export async function startImport(deps: Deps, call: CallOfMember, given: NewImport): Promise<Import> {
+export async function startImport(deps: Deps, call: AuthenticatedCall, input: NewImport): Promise<Import> {
   const { db, files, now } = deps
   const { caller, address } = call
-  const { fileUrl, applicationId, dryRun = false } = given
-  const request = repeatable(call, 'assets.import', given)
-  const earlier = await earlierAnswer<Import>(db, request)
+  const { fileUrl, applicationId, dryRun = false } = input
+  const request = readIdempotentRequest(call, 'assets.import', input)
+  const earlier = await findEarlierResponse<Import>(db, request)
   if (earlier) return earlier
 
-  await checkLinks(db, caller, { applicationIds: [applicationId] }, 'applicationId')
+  await checkReferences(db, caller, { applicationIds: [applicationId] }, 'applicationId')
   const stored = await files.content.find(fileUrl)
-  const isTheirs = stored && (await isUploadedBy(db, stored.sha256, caller.id))
-  if (!isTheirs || !(await claim(db, stored.sha256, now())))
-    throw new Refusal('FILE_UNKNOWN', 'This archive is not on the server. Upload it first.', { path: 'body.fileUrl' })
+  const isOwn = stored && (await isOwnUpload(db, stored.sha256, caller.id))
+  if (!isOwn || !(await claimForUse(db, stored.sha256, now())))
+    throw new HttpError('FILE_UNKNOWN', 'This archive is not on the server. Upload it first.', { path: 'body.fileUrl' })
   const at = now()
-  return once(db, request, at, async (trx) => {
+  return runOnce(db, request, at, async (trx) => {
     const id = uuidv7()
     const row = { id, application_id: applicationId, owner_id: caller.id, archive_url: fileUrl, dry_run: dryRun }
     const scopes = caller.scopes ? json(caller.scopes) : null
@@ -56,7 +56,10 @@ export async function startImport(deps: Deps, call: CallOfMember, given: NewImpo
       now: at,
     })
     if ((job.payload as { importId?: string }).importId !== id)
-      throw new Refusal('IMPORT_RUNNING', 'Another import into this application is running. Try again once it is over.')
+      throw new HttpError(
+        'IMPORT_RUNNING',
+        'Another import into this application is running. Try again when it has finished.',
+      )
     await trx.updateTable('imports').set({ job_id: job.id }).where('id', '=', id).execute()
     const { name } = await trx
       .selectFrom('applications')
@@ -69,8 +72,11 @@ export async function startImport(deps: Deps, call: CallOfMember, given: NewImpo
   })
 }
 
-/** An archive tells more than a file that everybody may read who knows its address: it is for who sent it. */
-async function isUploadedBy(db: Kysely<Database>, sha256: string, ownerId: string): Promise<boolean> {
+/**
+ * Returns whether a user uploaded the file. An archive is only for its uploader: unlike other files, knowing its address is not
+ * enough.
+ */
+async function isOwnUpload(db: Kysely<Database>, sha256: string, ownerId: string): Promise<boolean> {
   const upload = await db
     .selectFrom('uploads')
     .select('id')
@@ -80,29 +86,29 @@ async function isUploadedBy(db: Kysely<Database>, sha256: string, ownerId: strin
   return upload !== undefined
 }
 
-/** Which of an import's rows are asked for; `after` is a cursor that a page before gave. */
-interface RowsAsked {
+/** Filters and page of an import's rows; `after` is the cursor of the page before. */
+interface ImportRowsQuery {
   page: number
   limit: number
   after: string | undefined
   direction: Direction
   outcome: readonly ImportOutcome[] | undefined
-  /** Whether nothing of them was left behind. */
+  /** `true`: only rows imported without losses; `false`: only rows with losses. */
   complete: 'true' | 'false' | undefined
 }
 
-/** An import of the caller's, of anybody's for an admin, and a page of what became of each asset. Throws `NOT_FOUND`. */
+/** Returns an import of the caller, or any import for an admin, with a page of its rows. Throws `NOT_FOUND`. */
 export async function describeImport(
   { db }: Deps,
-  { caller }: CallOfMember,
+  { caller }: AuthenticatedCall,
   id: string,
-  asked: RowsAsked,
+  query: ImportRowsQuery,
 ): Promise<{ import: Import } & ListPage<ImportRow>> {
   const found = await readImport(db, id, isAdmin(caller) ? undefined : caller.id)
   if (!found) throw notFound('The import')
-  const { page, limit, after, direction, outcome, complete } = asked
+  const { page, limit, after, direction, outcome, complete } = query
   const rows = await readPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {
-    matching: db
+    matchingQuery: db
       .selectFrom('import_rows')
       .selectAll()
       .select(sql<string>`place::text`.as('id'))
@@ -148,7 +154,7 @@ async function readImport(db: Kysely<Database>, id: string, ownerId?: string): P
   const { jobId, status, error, total, createdAt, finishedAt, ...rest } = row
   return {
     ...rest,
-    // A job is forgotten before its import is.
+    // The job's row is deleted earlier than the import's.
     status: status ?? (finishedAt ? 'done' : 'failed'),
     ...(jobId === null ? {} : { jobId }),
     ...(error === null ? {} : { error }),

@@ -1,159 +1,174 @@
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { MAX_ASSET_NAME } from '../../src/api/contract/assets.ts'
+import { MAX_ASSET_NAME_LENGTH } from '../../src/api/contract/assets.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   ExportedAsset,
   ExportedTag,
   MANIFEST_PATH,
-  ManifestHead,
-  MOST_EXPORTED,
-  MOST_MANIFEST_BYTES,
+  MAX_EXPORTED_ASSETS,
+  MAX_MANIFEST_BYTES,
+  ManifestHeader,
 } from '../../src/api/contract/manifest.ts'
-import { plain } from '../../src/api/contract/text.ts'
-import { type JsonParts, splitJson } from './json-parts.ts'
-import { badArchive, type OpenArchive } from './open-archive.ts'
+import { stripUnsafeCharacters } from '../../src/api/contract/text.ts'
+import { JsonError, type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
+import { recordCpu } from '../util/cost-meter.ts'
+import { invalidArchive, type OpenArchive } from './open-archive.ts'
+import { type SplitJson, splitJson } from './split-json.ts'
 
-/** The most bytes of it without its assets and tags, and of one of them: each is parsed at once, which takes some milliseconds. */
-const MOST_HEAD_BYTES = 4 * 1024 * 1024
-const MOST_ROW_BYTES = 256 * 1024
+/** Limits of the manifest without its lists. */
+const HEAD_LIMITS: JsonLimits = { bytes: 64 * 1024, depth: 32, values: 1_000 }
 
-/** So many bytes of a list are parsed before others get their turn. */
-const PARSED_AT_ONCE = 64 * 1024
+/** Limits of one asset or tag. */
+const ROW_LIMITS: JsonLimits = { bytes: 256 * 1024, depth: 32, values: 10_000 }
 
-/** The name of an asset that is not parsed is looked for in so many bytes of it. */
-const NAMED_WITHIN = 4096
+/** Bytes of a list parsed before yielding to the event loop. */
+const PARSE_BATCH_BYTES = 64 * 1024
 
-/** What a manifest says of an asset: the asset, or why it is none, and its name as far as there is one. */
+/** Fixed cost of validating an item, in bytes that take as long to parse. */
+const ITEM_COST_BYTES = 128
+
+/** Bytes at the start of an unparsed asset that are searched for its name. */
+const NAME_SCAN_BYTES = 4096
+
+/** One asset of a manifest: the asset or why it is invalid, and its name as far as known. */
 export interface ManifestRow {
   readonly name: string
   readonly asset?: ExportedAsset
   readonly fault?: string
 }
 
-/** A manifest that was read; its rows in its order. */
+/** A parsed manifest, with rows in its order. */
 export interface Manifest {
   readonly tags: readonly ExportedTag[]
   readonly rows: readonly ManifestRow[]
 }
 
 /**
- * Reads the manifest of an archive and judges each of its assets alone, a part at a time: what else this process does goes on
- * between. Throws `ARCHIVE_INVALID` where it is missing or no manifest.
+ * Parses the manifest of an archive and validates each asset separately, yielding to the event loop in between. Throws
+ * `ARCHIVE_INVALID` where it is missing or not a manifest.
  */
 export async function readManifest(archive: OpenArchive, signal: AbortSignal): Promise<Manifest> {
-  if (archive.bytesOf(MANIFEST_PATH) === undefined) throw badArchive('The archive has no manifest.json.')
-  const bytes = await archive.read(MANIFEST_PATH, MOST_MANIFEST_BYTES)
-  const assets = await listOf(bytes, 'assets', signal)
-  const tagged = await listOf(assets.rest, 'tags', signal)
-  const head = headOf(tagged.rest)
+  if (archive.bytesOf(MANIFEST_PATH) === undefined) throw invalidArchive('The archive has no manifest.json.')
+  const bytes = await archive.read(MANIFEST_PATH, MAX_MANIFEST_BYTES)
+  const assets = await readList(bytes, 'assets', signal)
+  const tagList = await readList(assets.rest, 'tags', signal)
+  const head = parseHead(tagList.rest)
   const tags: ExportedTag[] = []
-  for await (const item of inTurns(assets.rest, tagged.items, signal))
-    tags.push(judged(ExportedTag, item.length > MOST_ROW_BYTES ? null : parsed(item), `tags.${tags.length}`))
+  for await (const item of itemsYielding(assets.rest, tagList.items, signal))
+    tags.push(validatePart(ExportedTag, parseOrThrow(item, ROW_LIMITS), `tags.${tags.length}`))
   const rows: ManifestRow[] = []
-  for await (const item of inTurns(bytes, assets.items, signal))
-    rows.push(item.length > MOST_ROW_BYTES ? tooLarge(item) : rowOf(parsed(item)))
-  // A second list of that name, which whoever wrote it may have meant.
+  for await (const item of itemsYielding(bytes, assets.items, signal)) rows.push(toManifestRow(item))
+  // A duplicate list of that name could be the intended one.
   for (const key of ['assets', 'tags'] as const)
-    if (head[key].length > 0) throw badArchive(`The manifest is invalid: ${key} is there twice.`)
+    if (head[key].length > 0) throw invalidArchive(`The manifest is invalid: ${key} appears twice.`)
   return { tags, rows }
 }
 
-async function listOf(bytes: Buffer, key: 'assets' | 'tags', signal: AbortSignal): Promise<JsonParts> {
-  const parts = await splitJson(bytes, key, MOST_EXPORTED, signal)
-  if (!parts) throw badArchive(`The manifest lists more than ${MOST_EXPORTED} ${key}.`)
+async function readList(bytes: Buffer, key: 'assets' | 'tags', signal: AbortSignal): Promise<SplitJson> {
+  const parts = await splitJson(bytes, key, MAX_EXPORTED_ASSETS, signal)
+  if (!parts) throw invalidArchive(`The manifest lists more than ${MAX_EXPORTED_ASSETS} ${key}.`)
   return parts
 }
 
-/** The text of each item; what else this process does goes on between. */
-async function* inTurns(bytes: Buffer, items: JsonParts['items'], signal: AbortSignal): AsyncIterable<Buffer> {
-  let since = 0
+/** Yields the text of each item, and yields to the event loop in between. */
+async function* itemsYielding(bytes: Buffer, items: SplitJson['items'], signal: AbortSignal): AsyncIterable<Buffer> {
+  let costSinceYield = 0
   for (const { start, end } of items) {
     yield bytes.subarray(start, end)
-    since += end - start
-    if (since < PARSED_AT_ONCE) continue
-    since = 0
+    costSinceYield += end - start + ITEM_COST_BYTES
+    if (costSinceYield < PARSE_BATCH_BYTES) continue
+    costSinceYield = 0
     signal.throwIfAborted()
     await setImmediate()
   }
 }
 
-function headOf(rest: Buffer): ManifestHead {
-  if (rest.length > MOST_HEAD_BYTES) throw badArchive('The manifest is too large.')
-  const given = parsed(rest)
-  if (v.is(Newer, given)) throw badArchive('The archive is of a newer version of Atelier than this server is.')
-  return judged(ManifestHead, given)
+function parseHead(rest: Buffer): ManifestHeader {
+  const header = parseOrThrow(rest, HEAD_LIMITS)
+  if (v.is(NewerManifest, header)) throw invalidArchive('The archive was exported by a newer version of Atelier.')
+  return validatePart(ManifestHeader, header)
 }
 
-/** What a later version of us may write. */
-const Newer = v.object({
+/** Manifest of a later version of Atelier. */
+const NewerManifest = v.object({
   format: v.literal(EXPORT_FORMAT),
   version: v.pipe(v.number(), v.integer(), v.gtValue(EXPORT_VERSION)),
 })
 
-/** What a part of the manifest has to be: without it no asset can be judged. */
-function judged<S extends v.GenericSchema>(schema: S, given: unknown, at?: string): v.InferOutput<S> {
-  const result = v.safeParse(schema, given)
+/** Validates a required part of the manifest, without which no asset can be checked. */
+function validatePart<S extends v.GenericSchema>(schema: S, value: unknown, at?: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, value)
   if (result.success) return result.output
-  const place = [at, v.getDotPath(result.issues[0])].filter(Boolean).join('.') || 'it'
-  throw badArchive(`The manifest is invalid: ${place} is not as it should be.`)
+  const path = [at, v.getDotPath(result.issues[0])].filter(Boolean).join('.') || 'it'
+  throw invalidArchive(`The manifest is invalid: ${path} is not valid.`)
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseOrThrow(bytes: Buffer, limits: JsonLimits): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    throw badArchive('The manifest is not valid JSON.')
+    return recordCpu(() => parseJson(bytes, limits))
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    if (isOfContent(error)) throw invalidArchive('The manifest is not valid JSON.')
+    throw invalidArchive(`The manifest is too large: ${error.message}`)
   }
 }
 
-function rowOf(given: unknown): ManifestRow {
-  const name = nameIn(given)
-  const result = v.safeParse(ExportedAsset, given)
-  return result.success ? { name, asset: result.output } : { name, fault: faultOf(result.issues) }
-}
+/** Returns whether the text is invalid JSON, as opposed to JSON that exceeds a limit. */
+const isOfContent = ({ reason }: JsonError) => reason === 'syntax' || reason === 'encoding'
 
-/** An asset of which too much is said to be read; its name, where that stands at its beginning. */
-function tooLarge(text: Buffer): ManifestRow {
-  const [, name] = /"name"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.toString('utf8', 0, NAMED_WITHIN)) ?? []
-  const fault = `The manifest says more than ${MOST_ROW_BYTES / 1024} kB of this asset.`
-  return { name: name === undefined ? '' : nameIn({ name: textIn(name) }), fault }
-}
-
-/** The text of a JSON string, which what only looks like one need not be. */
-function textIn(quoted: string): unknown {
+/** Validates one asset. An asset that exceeds a limit is refused alone; invalid JSON refuses the archive. */
+function toManifestRow(text: Buffer): ManifestRow {
+  let row: unknown
   try {
-    return JSON.parse(quoted)
+    row = recordCpu(() => parseJson(text, ROW_LIMITS))
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    if (isOfContent(error)) throw invalidArchive('The manifest is not valid JSON.')
+    return { name: nameAtStart(text), fault: `The manifest entry of this asset is too large: ${error.message}` }
+  }
+  const name = nameIn(row)
+  const result = recordCpu(() => v.safeParse(ExportedAsset, row))
+  return result.success ? { name, asset: result.output } : { name, fault: describeIssue(result.issues) }
+}
+
+/** Returns the name of an unparsed asset, where it is near the beginning of its text. */
+function nameAtStart(text: Buffer): string {
+  const [, name] = /"name"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text.toString('utf8', 0, NAME_SCAN_BYTES)) ?? []
+  if (name === undefined) return ''
+  try {
+    return nameIn({ name: parseJson(`"${name}"`, ROW_LIMITS) })
   } catch {
-    return undefined
+    return ''
   }
 }
 
-function nameIn(given: unknown): string {
-  const name = typeof given === 'object' && given !== null && 'name' in given ? given.name : undefined
-  return typeof name === 'string' ? plain(name.slice(0, 120)) : ''
+function nameIn(value: unknown): string {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined
+  return typeof name === 'string' ? stripUnsafeCharacters(name.slice(0, 120)) : ''
 }
 
-/** What a name is refused with, by the sentence that a form would show. */
+/** Reasons why a name is refused, by the message key of the form. */
 const NAME_FAULTS: ReadonlyMap<string, string> = new Map([
   ['asset.nameMissing', 'is missing'],
-  ['asset.nameTooLong', `is longer than ${MAX_ASSET_NAME} characters`],
-  ['asset.nameOdd', 'holds characters that no name can have'],
+  ['asset.nameTooLong', `is longer than ${MAX_ASSET_NAME_LENGTH} characters`],
+  ['asset.nameOdd', 'contains characters that are not allowed in a name'],
 ])
 
-/** So much of a value is repeated in a sentence about it. */
-const QUOTED = 40
+/** Characters of a value quoted in an error message. */
+const MAX_QUOTED_CHARACTERS = 40
 
-/** What is wrong with an asset, by the place where it is and as precisely as that can be told. */
-function faultOf([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+/** Returns the reason why an asset is invalid, with the path of the first issue. */
+function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const at = v.getDotPath(issue) ?? 'This'
   const { type, input, message } = issue
   const named = NAME_FAULTS.get(message)
   if (named) return `${at} ${named}.`
   if (input === undefined) return `${at} is missing.`
-  if (type === 'picklist' && typeof input === 'string') return `${at} cannot be “${quoted(input)}”.`
-  return `${at} is not as it should be.`
+  if (type === 'picklist' && typeof input === 'string') return `${at} cannot be “${shorten(input)}”.`
+  return `${at} is not valid.`
 }
 
-const quoted = (text: string) => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text)
+const shorten = (text: string) =>
+  text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text

@@ -3,99 +3,122 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { Entry, openPromise, type ZipFile } from 'yauzl'
-import { MOST_EXPORTED } from '../../src/api/contract/manifest.ts'
-import { plain } from '../../src/api/contract/text.ts'
-import { Refusal } from '../errors.ts'
+import { MAX_EXPORTED_ASSETS } from '../../src/api/contract/manifest.ts'
+import { stripUnsafeCharacters } from '../../src/api/contract/text.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { recordCost } from '../util/cost-meter.ts'
+import { concatYielding, sortYielding } from '../util/yielding.ts'
 
-/** What an archive may have at most: entries, bytes of their names and of the whole directory, and bytes once unpacked. */
-export interface ArchiveBounds {
+/** Limits of an archive: entries, bytes of a name and of the directory, and total bytes unpacked by all reads. */
+export interface ArchiveLimits {
   entries: number
   nameBytes: number
   directoryBytes: number
   unpackedBytes: number
 }
 
-const BOUNDS: ArchiveBounds = {
+const ARCHIVE_LIMITS: ArchiveLimits = {
   // Four files of each asset, and the manifest.
-  entries: 4 * MOST_EXPORTED + 1,
-  // As in the manifest.
+  entries: 4 * MAX_EXPORTED_ASSETS + 1,
+  // The same limit as for names in the manifest.
   nameBytes: 512,
-  // 128 MiB: all those entries with names as long as an export gives them.
+  // 128 MiB: the maximum number of entries with names as long as an export makes them.
   directoryBytes: 128 * 1024 ** 2,
-  // 20 GiB: four times what may be uploaded.
+  // 20 GiB: four times the maximum upload size.
   unpackedBytes: 20 * 1024 ** 3,
 }
 
-/** Bytes of a local header, and of a record of the directory, without names and what else may follow. */
+/** Bytes of a local header and of a directory record, without names and extra fields. */
 const LOCAL_BYTES = 30
 const CENTRAL_BYTES = 46
 
-/** An archive that is read: what its entries say of themselves is only believed as far as it is checked. */
+/** An opened archive. Its metadata is untrusted until checked. */
 export interface OpenArchive {
-  /** How many bytes an entry says that it has; undefined where there is none of that name. */
+  /** Returns the declared size of an entry, or undefined where there is none of that name. */
   bytesOf(name: string): number | undefined
-  /** The bytes of an entry. Throws `ARCHIVE_INVALID` for more than `most`, and for what cannot be read. */
-  read(name: string, most: number): Promise<Buffer>
-  /** Writes the bytes of an entry into a file. Throws as {@link read}. */
-  extract(name: string, path: string, most: number): Promise<void>
+  /** Reads an entry. Throws `ARCHIVE_INVALID` for more bytes than the limit, and for an unreadable entry. */
+  read(name: string, maxBytes: number): Promise<Buffer>
+  /** Unpacks an entry into a file. Throws the errors of {@link read}. */
+  extract(name: string, path: string, maxBytes: number): Promise<void>
   close(): void
 }
 
-/** A sentence that may name what an archive says: in one short line, and nothing that no line holds. */
-export const sayable = (sentence: string): string => plain(sentence).slice(0, 300)
+/** Cleans and shortens a message that may quote untrusted text of an archive, to one line of 300 characters. */
+export const toShortLine = (text: string): string => stripUnsafeCharacters(text).slice(0, 300)
 
-/** What an archive is refused with. */
-export const badArchive = (message: string) => new Refusal('ARCHIVE_INVALID', sayable(message))
+/** The archive unpacked to more than its limit. This ends the import, whereas an error of one entry refuses one asset. */
+export class ArchiveTooLargeError extends HttpError {
+  constructor(maxBytes: number) {
+    super('ARCHIVE_INVALID', `The archive unpacks to more than ${maxBytes} bytes.`)
+  }
+}
+
+/** Creates the error that refuses an archive. */
+export const invalidArchive = (message: string) => new HttpError('ARCHIVE_INVALID', toShortLine(message))
 
 /**
- * Opens an archive of this machine. Entries are found by the name that the manifest gives, and never written under it. Throws
- * `ARCHIVE_INVALID` for what is no ZIP archive, goes beyond a bound, or has two entries of one name or in one place.
+ * Opens a local archive. Entries are found by the name in the manifest, and never written under it. Throws `ARCHIVE_INVALID` for
+ * anything that is not a ZIP archive, exceeds a limit, or has duplicate or overlapping entries.
  */
-export async function openArchive(path: string, given: Partial<ArchiveBounds> = {}): Promise<OpenArchive> {
-  const zip = await openPromise(path, { autoClose: false }).catch(unreadable)
-  const entries = await entriesOf(zip, { ...BOUNDS, ...given }).catch((fault) => {
+export async function openArchive(path: string, limits: Partial<ArchiveLimits> = {}): Promise<OpenArchive> {
+  const zip = await openPromise(path, { autoClose: false }).catch(rethrowUnreadable)
+  const bounds = { ...ARCHIVE_LIMITS, ...limits }
+  const entries = await readEntries(zip, bounds).catch((error) => {
     zip.close()
-    throw fault
+    throw error
   })
-  const open = async (name: string, most: number): Promise<{ stream: Readable; entry: Entry }> => {
+  let unpackedBytes = 0
+  // Counts repeated reads of an entry too. The check of the directory assumes that each entry is read once.
+  const count = (bytes: number) => {
+    unpackedBytes += bytes
+    recordCost({ bytes })
+    if (unpackedBytes > bounds.unpackedBytes) throw new ArchiveTooLargeError(bounds.unpackedBytes)
+  }
+  const open = async (name: string, maxBytes: number): Promise<{ stream: Readable; entry: Entry }> => {
     const entry = entries.get(name)
-    if (!entry) throw badArchive(`The archive holds no ${name}.`)
-    if (entry.uncompressedSize > most) throw badArchive(`${name} is larger than it may be.`)
-    return { stream: await zip.openReadStreamPromise(entry).catch(unreadable), entry }
+    if (!entry) throw invalidArchive(`The archive does not contain ${name}.`)
+    if (entry.uncompressedSize > maxBytes) throw invalidArchive(`${name} is too large.`)
+    return { stream: await zip.openReadStreamPromise(entry).catch(rethrowUnreadable), entry }
   }
   return {
     bytesOf: (name) => entries.get(name)?.uncompressedSize,
-    async read(name, most) {
-      const { stream, entry } = await open(name, most)
+    async read(name, maxBytes) {
+      const { stream, entry } = await open(name, maxBytes)
       const pieces: Buffer[] = []
-      try {
-        // No more comes than the entry says, see `validateEntrySizes` of the library.
-        for await (const piece of stream) pieces.push(piece as Buffer)
-      } catch (fault) {
-        unreadable(fault)
+      let sum = 0
+      for await (const piece of readChunks(stream, count)) {
+        sum = crc32(piece, sum)
+        pieces.push(piece)
       }
-      const bytes = Buffer.concat(pieces)
-      if (crc32(bytes) !== entry.crc32) throw badArchive(`${name} is damaged.`)
-      return bytes
+      if (sum !== entry.crc32) throw invalidArchive(`${name} is damaged.`)
+      return concatYielding(pieces)
     },
-    async extract(name, to, most) {
-      const { stream } = await open(name, most)
-      const file = createWriteStream(to)
-      let isOurs = false
-      file.once('error', () => {
-        isOurs = true
-      })
-      await pipeline(stream, file).catch((fault) => {
-        if (isOurs) throw fault
-        unreadable(fault)
-      })
+    async extract(name, to, maxBytes) {
+      const { stream } = await open(name, maxBytes)
+      await pipeline(readChunks(stream, count), createWriteStream(to))
     },
     close: () => zip.close(),
   }
 }
 
-async function entriesOf(zip: ZipFile, most: ArchiveBounds): Promise<Map<string, Entry>> {
-  if (zip.entryCount > most.entries) throw badArchive(`The archive has more than ${most.entries} entries.`)
+/**
+ * Unpacks an entry chunk by chunk. Throws `ARCHIVE_INVALID` where the entry is damaged or longer than its header says: yauzl
+ * stops the stream there (`validateEntrySizes`). Errors of the archive are converted here, before `pipeline` sees them. Since
+ * Node 24 it emits the source's error on the destination too, where it cannot be distinguished from a full disk.
+ */
+async function* readChunks(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of stream) {
+      count((piece as Buffer).length)
+      yield piece as Buffer
+    }
+  } catch (error) {
+    rethrowUnreadable(error)
+  }
+}
+
+async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.entries) throw invalidArchive(`The archive has more than ${limits.entries} entries.`)
   const entries = new Map<string, Entry>()
   let [directoryBytes, unpackedBytes] = [0, 0]
   try {
@@ -103,35 +126,33 @@ async function entriesOf(zip: ZipFile, most: ArchiveBounds): Promise<Map<string,
       const { fileNameLength, extraFieldLength, fileCommentLength } = entry
       directoryBytes += CENTRAL_BYTES + fileNameLength + extraFieldLength + fileCommentLength
       unpackedBytes += entry.uncompressedSize
-      if (directoryBytes > most.directoryBytes) throw badArchive('The directory of the archive is too large.')
-      if (unpackedBytes > most.unpackedBytes)
-        throw badArchive(`The archive unpacks to more than ${most.unpackedBytes} bytes.`)
-      // An extra field may give another name than the one whose length the record says.
-      if (Buffer.byteLength(entry.fileName) > most.nameBytes)
-        throw badArchive(`The archive has a file name longer than ${most.nameBytes} bytes.`)
-      if (entries.has(entry.fileName)) throw badArchive(`The archive has two entries of the name ${entry.fileName}.`)
-      entries.set(entry.fileName, slim(entry))
+      if (directoryBytes > limits.directoryBytes) throw invalidArchive('The directory of the archive is too large.')
+      if (unpackedBytes > limits.unpackedBytes) throw new ArchiveTooLargeError(limits.unpackedBytes)
+      // An extra field may give another name than the one whose length is in the record.
+      if (Buffer.byteLength(entry.fileName) > limits.nameBytes)
+        throw invalidArchive(`The archive has a file name longer than ${limits.nameBytes} bytes.`)
+      if (entries.has(entry.fileName)) throw invalidArchive(`The archive has two entries named ${entry.fileName}.`)
+      entries.set(entry.fileName, toSlimEntry(entry))
     }
-  } catch (fault) {
-    unreadable(fault)
+  } catch (error) {
+    rethrowUnreadable(error)
   }
-  refuseOverlaps([...entries.values()])
+  await assertNoOverlaps([...entries.values()])
   return entries
 }
 
-/** Few bytes that many entries share unpack to very many. */
-function refuseOverlaps(entries: Entry[]): void {
+/** Refuses entries that share bytes: a few such bytes could unpack to very many. */
+async function assertNoOverlaps(entries: readonly Entry[]): Promise<void> {
   let end = 0
-  for (const { relativeOffsetOfLocalHeader: at, compressedSize } of entries.sort(
-    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
-  )) {
-    if (at < end) throw badArchive('The archive has entries that overlap.')
+  const inOrder = await sortYielding(entries, ({ relativeOffsetOfLocalHeader }) => relativeOffsetOfLocalHeader)
+  for (const { relativeOffsetOfLocalHeader: at, compressedSize } of inOrder) {
+    if (at < end) throw invalidArchive('The archive has entries that overlap.')
     end = at + LOCAL_BYTES + compressedSize
   }
 }
 
-/** An entry without what it says beside: there may be very many. */
-function slim({
+/** Copies only the needed fields of an entry, because there may be very many entries. */
+function toSlimEntry({
   compressedSize,
   uncompressedSize,
   compressionMethod,
@@ -145,7 +166,7 @@ function slim({
   })
 }
 
-function unreadable(fault: unknown): never {
-  if (fault instanceof Refusal) throw fault
-  throw badArchive('The archive cannot be read: it is damaged, encrypted, or not a ZIP archive.')
+function rethrowUnreadable(error: unknown): never {
+  if (error instanceof HttpError) throw error
+  throw invalidArchive('The archive cannot be read: it is damaged, encrypted, or not a ZIP archive.')
 }

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-/** How long a failed import keeps its archive for another try, in milliseconds. */
-const RETRY_MS = 24 * 3_600_000
+/** Time a failed import retains its archive for a retry, in milliseconds. */
+const ARCHIVE_RETENTION_MS = 24 * 3_600_000
 
-/** Lets go of the archives of imports that failed or were cancelled a day ago: each counts against its owner's storage. */
+/** Releases the archives of imports that failed or were cancelled a day ago, because each counts against its owner's quota. */
 export async function releaseArchives(db: Kysely<Database>, at: Date): Promise<void> {
   await sql`
     update imports set archive_url = null
-    where archive_url is not null and created_at < ${new Date(at.getTime() - RETRY_MS)} and not exists (
+    where archive_url is not null and created_at < ${new Date(at.getTime() - ARCHIVE_RETENTION_MS)} and not exists (
       select from jobs where jobs.id = imports.job_id
-        and (status in ('queued', 'running') or finished_at >= ${new Date(at.getTime() - RETRY_MS)})
+        and (status in ('queued', 'running') or finished_at >= ${new Date(at.getTime() - ARCHIVE_RETENTION_MS)})
     )`.execute(db)
 }

@@ -1,48 +1,53 @@
-import type { Caller } from '../call.ts'
-import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
-import { beginImport, ENDS } from './begin-import.ts'
-import { type ImportFile, withFilesOf } from './import-files.ts'
-import { callerOfImport } from './import-rights.ts'
-import { type Importing, importRow, noteRefused } from './import-row.ts'
-import { linkWaiting, waitingOf } from './link-waiting.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { readImportCaller } from './import-caller.ts'
+import { type ImportFile, withArchiveFiles } from './import-files.ts'
+import { type ImportState, importRow, recordRejectedRow } from './import-row.ts'
 import { type Manifest, type ManifestRow, readManifest } from './manifest.ts'
-import { type OpenArchive, openArchive } from './open-archive.ts'
+import { invalidArchive, type OpenArchive, openArchive } from './open-archive.ts'
+import { FATAL_CODES, prepareImport } from './prepare-import.ts'
+import { collectForwardReferences, resolveForwardReferences } from './resolve-forward-references.ts'
 
-/** What an import may be told and asked on its way. */
-export interface ImportWatch {
+/** Progress callback and abort signal of an import. */
+export interface ImportContext {
   progress(share: number, step?: string): void
   signal: AbortSignal
 }
 
-type Needs = Pick<Deps, 'db' | 'files' | 'now'>
+type RunImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
+
+/** Consecutive refused assets after which an import ends. An archive crafted to keep the server busy is refused throughout. */
+export const MAX_CONSECUTIVE_REJECTIONS = 1_000
 
 /**
- * Does an import, or what is left of it: assets that it made or refused before are passed over. Each is made by the rights that
- * the import's owner has then, cut down to the scopes it was asked for with. Where those end on the way, what was made is linked and
- * locked all the same, for half an asset is of use to nobody, and the rest is refused; another try makes that. Throws
- * `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`, `NOT_FOUND`, `QUOTA_EXCEEDED`, and what another try may mend.
+ * Runs an import, or the rest of one: assets that an earlier attempt created or refused are skipped. Each asset is created with
+ * the current permissions of the import's owner, limited to the scopes of the request.
+ *
+ * If those are revoked during the import, created assets are still linked and locked, so that none stays incomplete. The
+ * remaining assets are refused; another attempt can create them. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`,
+ * `NOT_FOUND`, `QUOTA_EXCEEDED`, and temporary errors that another attempt may resolve.
  */
-export async function runImport(deps: Needs, importId: string, watch: ImportWatch): Promise<void> {
+export async function runImport(deps: RunImportDeps, importId: string, watch: ImportContext): Promise<void> {
   const { db, files } = deps
   const found = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
   if (!found) throw notFound('The import')
   const { archive_url: url, owner_id: ownerId, application_id: applicationId, dry_run: dryRun } = found
   if (url === null) {
     if (found.finished_at) return
-    throw new Refusal(
+    throw new HttpError(
       'FILE_UNKNOWN',
       'The archive is no longer on the server. Upload it again and start another import.',
     )
   }
-  const allowed = () => callerOfImport(deps, found)
-  await files.content.local(url, async (path) => {
+  const allowed = () => readImportCaller(deps, found)
+  await files.content.withLocalCopy(url, async (path) => {
     const archive = await openArchive(path)
     try {
       const manifest = await readManifest(archive, watch.signal)
       await db.updateTable('imports').set({ total: manifest.rows.length }).where('id', '=', importId).execute()
-      const known = await beginImport(deps, { importId, applicationId, ownerId, dryRun, manifest })
-      const end = await makeRows(deps, known, { archive, manifest, allowed, watch })
+      const importing = await prepareImport(deps, { importId, applicationId, ownerId, dryRun, manifest })
+      const end = await importRows(deps, importing, { archive, manifest, allowed, watch })
       if (end) throw end
     } finally {
       archive.close()
@@ -50,57 +55,69 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
   })
 }
 
-interface Making {
+interface RowsRun {
   archive: OpenArchive
   manifest: Manifest
-  /** Whoever asked, with the rights of now; throws where those are gone. */
+  /** Returns the import's owner with current permissions; throws where those are revoked. */
   allowed: () => Promise<Caller>
-  watch: ImportWatch
+  watch: ImportContext
 }
 
 /**
- * Comes to each row that was not come to yet, and links at once what waited for it: an import that is cancelled leaves nothing open
- * that it could close. Answers what ended it before the last; the rest is written down as refused by it.
+ * Imports each row that no earlier attempt imported, and resolves references to it immediately. A cancelled import thus leaves
+ * nothing unlinked that could be linked. Returns the error that ended the import before its last row. The remaining rows are
+ * recorded as refused with that error, or are not tried after {@link MAX_CONSECUTIVE_REJECTIONS} refusals.
  */
-async function makeRows(
-  deps: Needs,
-  known: Importing,
-  { archive, manifest: { rows }, allowed, watch }: Making,
-): Promise<Refusal | undefined> {
-  let end: Refusal | undefined
-  const waiting = await waitingOf(known)
-  await withFilesOf(deps, archive, known, async (importFile) => {
+async function importRows(
+  deps: RunImportDeps,
+  importing: ImportState,
+  { archive, manifest: { rows }, allowed, watch }: RowsRun,
+): Promise<HttpError | undefined> {
+  let end: HttpError | undefined
+  let [refusedInARow, isEarly] = [0, false]
+  const waiting = await collectForwardReferences(importing)
+  await withArchiveFiles(deps, archive, importing, async (importFile) => {
     for (const [i, row] of rows.entries()) {
       watch.signal.throwIfAborted()
       const place = i + 1
-      if (!known.done.has(place)) {
-        end ??= await makeRow(deps, known, importFile, place, row, allowed)
-        if (end) await noteRefused(deps, known, place, row.name, end.message, end.code)
+      if (!isEarly && !importing.done.has(place)) {
+        end ??= await importNextRow(deps, importing, importFile, place, row, allowed)
+        if (end) await recordRejectedRow(deps, importing, place, row.name, end.message, end.code)
       }
-      // Done before or not: a try that was stopped may have stopped in between.
-      if (!known.dryRun) await linkWaiting(deps, known, waiting.get(place))
+      refusedInARow = importing.refused.has(place) ? refusedInARow + 1 : 0
+      if (!end && refusedInARow === MAX_CONSECUTIVE_REJECTIONS && place < rows.length) {
+        end = tooManyRejected(rows.length - place)
+        isEarly = true
+      }
+      // Links finished rows too, because an earlier attempt may have stopped before linking.
+      if (!importing.dryRun) await resolveForwardReferences(deps, importing, waiting.get(place))
       watch.progress(place / rows.length, `${place}/${rows.length}`)
     }
   })
   return end
 }
 
-/** Answers what ends the import here. */
-async function makeRow(
-  deps: Needs,
-  known: Importing,
+const tooManyRejected = (remaining: number) =>
+  invalidArchive(
+    `The import ended because ${MAX_CONSECUTIVE_REJECTIONS} assets in a row were refused. ${remaining} ${remaining === 1 ? 'asset was' : 'assets were'} not tried.`,
+  )
+
+/** Imports one row. Returns the error that ends the import, if any. */
+async function importNextRow(
+  deps: RunImportDeps,
+  importing: ImportState,
   importFile: ImportFile,
   place: number,
   row: ManifestRow,
   allowed: () => Promise<Caller>,
-): Promise<Refusal | undefined> {
+): Promise<HttpError | undefined> {
   try {
     const caller = await allowed()
-    if (row.asset) await importRow(deps, { ...known, caller }, importFile, place, row.asset)
-    else await noteRefused(deps, known, place, row.name, row.fault!)
+    if (row.asset) await importRow(deps, { ...importing, caller }, importFile, place, row.asset)
+    else await recordRejectedRow(deps, importing, place, row.name, row.fault!)
     return undefined
-  } catch (fault) {
-    if (!(fault instanceof Refusal) || !ENDS.includes(fault.code)) throw fault
-    return fault
+  } catch (error) {
+    if (!(error instanceof HttpError) || !FATAL_CODES.includes(error.code)) throw error
+    return error
   }
 }

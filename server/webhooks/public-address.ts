@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is nobody's on the internet (RFC 6890, RFC 4193, RFC 4291): this machine, its network, and what is kept for later. */
-const NOT_PUBLIC = [
+/** IPv4 networks that are not on the public internet (RFC 6890): this machine, private networks and reserved ranges. */
+const NON_PUBLIC_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -19,11 +19,11 @@ const NOT_PUBLIC = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Only global unicast is public, and of that not what stands for an address of version 4, or for nothing. */
-const PUBLIC_6 = '2000::/3'
-const NOT_PUBLIC_6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
+/** Global unicast (RFC 4291), except ranges that embed IPv4 addresses or are reserved (RFC 4193 addresses are outside of it). */
+const PUBLIC_IPV6 = '2000::/3'
+const NON_PUBLIC_IPV6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const listOf = (type: 'ipv4' | 'ipv6', networks: readonly string[]) => {
+const createBlockList = (type: 'ipv4' | 'ipv6', networks: readonly string[]) => {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -31,39 +31,51 @@ const listOf = (type: 'ipv4' | 'ipv6', networks: readonly string[]) => {
   }
   return list
 }
-const notPublic = listOf('ipv4', NOT_PUBLIC)
-const public6 = listOf('ipv6', [PUBLIC_6])
-const notPublic6 = listOf('ipv6', NOT_PUBLIC_6)
+const nonPublicIpv4 = createBlockList('ipv4', NON_PUBLIC_IPV4)
+const publicIpv6 = createBlockList('ipv6', [PUBLIC_IPV6])
+const nonPublicIpv6 = createBlockList('ipv6', NON_PUBLIC_IPV6)
 
-/** Whether an IP address is one of the internet, and not of this machine or of a network it stands in. */
-export function isPublic(address: string): boolean {
-  if (isIP(address) === 4) return !notPublic.check(address, 'ipv4')
-  return isIP(address) === 6 && public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+/** Returns whether an IP address is on the public internet, not this machine or a private network. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !nonPublicIpv4.check(address, 'ipv4')
+  return isIP(address) === 6 && publicIpv6.check(address, 'ipv6') && !nonPublicIpv6.check(address, 'ipv6')
 }
 
-/** What is said of an address that webhooks are not sent to. */
-export class NotPublic extends Error {
+/** Error for an address that webhooks are not allowed to use. */
+export class NonPublicAddressError extends Error {
   constructor(host: string) {
     super(`${host} is not a public address.`)
   }
 }
 
-/**
- * Looks a name up and hands on public addresses alone. It is the address that is connected to, so a name that means another
- * thing a moment later gains nothing by it.
- */
-export const lookupPublic: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (fault, addresses) => {
-    const found = fault ? [] : addresses.filter(({ address }) => isPublic(address))
-    const [first] = found
-    if (fault || !first) return done(fault ?? new NotPublic(host), '', 0)
-    if (options.all) return done(null, found)
-    return done(null, first.address, first.family)
-  })
-}
+/** Resolves a name to all its addresses, like `dns.lookup` with `all`. */
+export type ResolveHost = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
-/** Whether the host of an address of the web is an IP address that is not public; names are looked up when they are sent to. */
-export function isPrivateLiteral(url: string): boolean {
+/**
+ * Returns a lookup for `net.connect` that resolves a name to its public addresses only. The socket connects to the checked
+ * address, so a name that resolves differently a moment later (DNS rebinding) gains nothing. Fails with {@link NonPublicAddressError}.
+ */
+export const createPublicLookup =
+  (resolve: ResolveHost): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const publicAddresses = error ? [] : addresses.filter(({ address }) => isPublicAddress(address))
+      const [first] = publicAddresses
+      if (error || !first) return done(error ?? new NonPublicAddressError(host), '', 0)
+      if (options.all) return done(null, publicAddresses)
+      return done(null, first.address, first.family)
+    })
+  }
+
+/** {@link createPublicLookup} with the system's resolver. */
+export const lookupPublic: LookupFunction = createPublicLookup(lookup)
+
+/** Returns whether the host of a URL is a non-public IP address. Names are checked when a delivery is sent. */
+export function hasPrivateIpHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 && !isPublic(host)
+  return isIP(host) !== 0 && !isPublicAddress(host)
 }

@@ -1,61 +1,61 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { DatabaseAway } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
-import type { Events } from '../events/bus.ts'
-import { startPump } from '../events/pump.ts'
-import { fanOut } from './fan-out.ts'
-import type { Reach } from './post.ts'
-import { createSender } from './sender.ts'
+import { DatabaseUnavailableError } from '../errors/database-errors.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import { startEventPump } from '../events/event-pump.ts'
+import { createDeliveries } from './create-deliveries.ts'
+import type { WebhookReach } from './post-webhook.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
-/** How often what was asked for in another process, or ran out there, is looked for, in milliseconds. */
-const LOOK_MS = 5_000
+/** Interval for finding deliveries requested by other processes or due for a retry, in milliseconds. */
+const POLL_MS = 5_000
 
-/** Tells webhooks what happens. */
+/** Delivers events to webhooks. */
 export interface Webhooks {
-  /** There may be something to send. */
+  /** Signals that there may be something to send. */
   wake(): void
   stop(): Promise<void>
 }
 
-interface Needs {
+interface WebhooksDeps {
   db: Kysely<Database>
   now: () => Date
-  events: Events
+  events: EventBus
   log: Logger
-  /** Whether other processes have this store too. */
+  /** Whether other processes use the same database. */
   isShared: boolean
-  reach: Reach
+  reach: WebhookReach
 }
 
-/** Starts to write down what is to be sent, and to send it; of several processes one does. */
-export function startWebhooks({ db, now, events, log, isShared, reach }: Needs): Webhooks {
-  const ending = new AbortController()
+/** Starts storing and sending deliveries. Of several processes, only one does both. */
+export function startWebhooks({ db, now, events, log, isShared, reach }: WebhooksDeps): Webhooks {
+  const stopping = new AbortController()
   let waking = new AbortController()
-  const pump = startPump({
+  const pump = startEventPump({
     db,
     events,
     log,
     name: 'webhooks',
     isShared,
     async deliver(batch) {
-      await fanOut(db, now(), batch)
+      await createDeliveries(db, now(), batch)
       waking.abort()
     },
   })
-  const isOver = () => ending.signal.aborted || !pump.isOurs
+  const hasStopped = () => stopping.signal.aborted || !pump.isActive
   const onFault = (err: unknown) => {
-    // An outage is told by the database's own log.
-    if (!(err instanceof DatabaseAway)) log.error({ err }, 'webhooks cannot be sent to')
+    // The database layer logs outages.
+    if (!(err instanceof DatabaseUnavailableError)) log.error({ err }, 'webhooks cannot be delivered')
   }
-  const sender = createSender({ db, now, reach, isOver, onFault })
+  const sender = createWebhookSender({ db, now, reach, isStopped: hasStopped, onFault })
   const run = async () => {
-    while (!ending.signal.aborted) {
+    while (!stopping.signal.aborted) {
       waking = new AbortController()
-      if (pump.isOurs) await sender.look().catch(onFault)
-      const signal = AbortSignal.any([ending.signal, waking.signal])
-      await pause(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
+      if (pump.isActive) await sender.sendDue().catch(onFault)
+      const signal = AbortSignal.any([stopping.signal, waking.signal])
+      await pause(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
     }
     await sender.idle()
   }
@@ -63,7 +63,7 @@ export function startWebhooks({ db, now, events, log, isShared, reach }: Needs):
   return {
     wake: () => waking.abort(),
     async stop() {
-      ending.abort()
+      stopping.abort()
       await running
       await pump.stop()
     },

@@ -1,21 +1,21 @@
 import type { CallOptions, Client } from './contract/client.ts'
-import type { CallForm, Contract } from './contract/endpoint.ts'
+import type { CallDefinition, Contract } from './contract/endpoint.ts'
 import type { Http } from './http.ts'
 import { uniqueKey } from './unique-key.ts'
 
-/** Makes the client of a contract over `http`. */
+/** Creates the client of a contract over `http`. */
 export const createClient = <C extends Contract>(contract: C, http: Http): Client<C> =>
   mapValues(contract, (endpoints, service) =>
     mapValues(
       endpoints,
-      (endpoint: CallForm) =>
+      (endpoint: CallDefinition) =>
         ({ body: { silent, ...body } = {}, ...input }: LooseInput = {}, options: CallOptions = {}) =>
           http({
             service,
             endpoint,
-            path: fillHoles(endpoint.path, input),
+            path: fillPathParameters(endpoint.path, input),
             query: toSearchParams(input.query),
-            headers: headersOf(endpoint, options),
+            headers: requestHeaders(endpoint, options),
             ...(endpoint.body ? { body } : {}),
             isSilent: silent === true,
             signal: options.signal,
@@ -26,25 +26,28 @@ export const createClient = <C extends Contract>(contract: C, http: Http): Clien
 
 type LooseInput = Record<string, unknown> & { query?: Record<string, unknown>; body?: Record<string, unknown> }
 
-/** The path with its `{name}` holes filled from `input`. */
-const fillHoles = (path: string, input: Record<string, unknown>) =>
-  path.replace(/\{(\w+)\}/g, (_, hole: string) => encodeURIComponent(String(input[hole])))
+/** Fills the `{name}` placeholders of a path from `input`. */
+const fillPathParameters = (path: string, input: Record<string, unknown>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
 
-/** Query values as parameters: many values repeat the name, absent ones are left out. */
+/** Converts query values to parameters: several values repeat the name, undefined ones are omitted. */
 function toSearchParams(query: Record<string, unknown> = {}): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) parameters.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined) parameters.append(name, String(item))
     }
   }
   return parameters
 }
 
-const headersOf = (endpoint: CallForm, { idempotencyKey, ifMatch, from }: CallOptions): Record<string, string> => ({
+const requestHeaders = (
+  endpoint: CallDefinition,
+  { idempotencyKey, ifMatch, resumeFrom }: CallOptions,
+): Record<string, string> => ({
   ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? uniqueKey() } : {}),
   ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
-  ...(from ? { range: `bytes=${from.bytes}-`, 'if-range': from.etag } : {}),
+  ...(resumeFrom ? { range: `bytes=${resumeFrom.bytes}-`, 'if-range': resumeFrom.etag } : {}),
 })
 
 const mapValues = <T, U>(object: Record<string, T>, change: (value: T, key: string) => U): Record<string, U> =>

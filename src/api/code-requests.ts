@@ -1,80 +1,88 @@
 import * as v from 'valibot'
-import { MOST_REQUESTS } from './contract/auth.ts'
+import { MAX_CODE_REQUEST_IDS } from './contract/auth.ts'
 import type { Client } from './contract/client.ts'
 import { ApiError } from './contract/errors.ts'
 import type { contract } from './contract/index.ts'
-import { type KeptText, keptText } from './storage.ts'
+import { createStoredText, type StoredText } from './storage.ts'
 
-/** For how long what binds a code is kept, in milliseconds: a code is good for ten minutes. */
-const KEPT_MS = 10 * 60_000
+/** Time that a request id is stored, in milliseconds: a code is valid for ten minutes. */
+const CODE_REQUEST_TTL_MS = 10 * 60_000
 
-/** The key it is kept under in the browser's local storage: a code is often typed in another tab than asked for. */
+/** Key in local storage, which tabs share: a code is often typed in another tab than the one that requested it. */
 export const CODE_REQUESTS_KEY = 'atelier:code-requests'
 
-/** What a mailed code is for. */
-type Purpose = 'login' | 'verify' | 'reset'
+type CodePurpose = 'login' | 'verify' | 'reset'
 
-const Kept = v.array(v.object({ purpose: v.string(), email: v.string(), id: v.string(), until: v.number() }))
-type Kept = v.InferOutput<typeof Kept>
+const StoredCodeRequests = v.array(
+  v.object({ purpose: v.string(), email: v.string(), id: v.string(), until: v.number() }),
+)
+type StoredCodeRequests = v.InferOutput<typeof StoredCodeRequests>
 
 type Api = Pick<Client<typeof contract>, 'auth' | 'users'>
 
-/** The address that a code to sign in with was mailed to, and may still be typed. */
-export type AwaitedCode = () => string | undefined
+/** Returns the address that a sign-in code was mailed to, while the code may still be typed. */
+export type PendingCodeEmail = () => string | undefined
 
 /**
- * The API's client with what binds mailed codes to this browser: the answer of a call that asks for a code holds an id,
- * which is kept for as long as the code is good and sent with it: all of the newest, for whichever of them it was mailed. `awaited` tells for whom one to sign in was asked last; `forgetCodes` leaves no address behind.
+ * Wraps the API's client so that mailed codes are bound to this browser. The response to a request for a code contains an id,
+ * which is stored while the code is valid. A code is sent with the newest stored ids, because it may belong to any of them.
+ * `awaited` returns the address of the latest sign-in code; `forgetCodes` removes all addresses.
  */
-export function keepCodeRequests<A extends Api>(
+export function withCodeRequestIds<A extends Api>(
   api: A,
   now: () => number = Date.now,
-  kept: KeptText = keptText(CODE_REQUESTS_KEY),
-): { api: A; awaited: AwaitedCode; forgetCodes: () => void } {
-  const read = (): Kept => {
+  storage: StoredText = createStoredText(CODE_REQUESTS_KEY),
+): { api: A; awaited: PendingCodeEmail; forgetCodes: () => void } {
+  const read = (): StoredCodeRequests => {
     try {
-      return v.parse(Kept, JSON.parse(kept.read() ?? '[]')).filter(({ until }) => until > now())
+      return v.parse(StoredCodeRequests, JSON.parse(storage.read() ?? '[]')).filter(({ until }) => until > now())
     } catch {
       return []
     }
   }
-  const keep = (purpose: Purpose, given: string, id: string | undefined) => {
+  const store = (purpose: CodePurpose, typedEmail: string, id: string | undefined) => {
     if (id === undefined) return
-    const email = plain(given)
-    kept.write(JSON.stringify([...read(), { purpose, email, id, until: now() + KEPT_MS }]))
+    const email = normalizeEmail(typedEmail)
+    storage.write(JSON.stringify([...read(), { purpose, email, id, until: now() + CODE_REQUEST_TTL_MS }]))
   }
-  const idsOf = (purpose: Purpose, email: string) =>
+  const idsOf = (purpose: CodePurpose, email: string) =>
     read()
-      .flatMap((it) => (it.purpose === purpose && it.email === plain(email) ? it.id : []))
-      .slice(-MOST_REQUESTS)
-  const forget = (purpose: Purpose, email: string) => {
-    const others = read().filter((it) => it.purpose !== purpose || it.email !== plain(email))
-    kept.write(others.length > 0 ? JSON.stringify(others) : null)
+      .flatMap((request) => (request.purpose === purpose && request.email === normalizeEmail(email) ? request.id : []))
+      .slice(-MAX_CODE_REQUEST_IDS)
+  const remove = (purpose: CodePurpose, email: string) => {
+    const remaining = read().filter((request) => request.purpose !== purpose || request.email !== normalizeEmail(email))
+    storage.write(remaining.length > 0 ? JSON.stringify(remaining) : null)
   }
 
-  /** Keeps the id that a call is answered with. */
-  const asking = <C extends (input: never, ...rest: never[]) => Promise<unknown>>(purpose: Purpose, call: C) =>
+  /** Stores the id from the response of a call. */
+  const storingRequestId = <C extends (input: never, ...rest: never[]) => Promise<unknown>>(
+    purpose: CodePurpose,
+    call: C,
+  ) =>
     (async (input: { body: { email?: string } }, ...rest: never[]) => {
-      const answer = await call(input as never, ...rest)
-      keep(purpose, input.body.email ?? '', (answer as { requestId?: string } | undefined)?.requestId)
-      return answer
+      const response = await call(input as never, ...rest)
+      store(purpose, input.body.email ?? '', (response as { requestId?: string } | undefined)?.requestId)
+      return response
     }) as unknown as C
-  /** Sends the kept ids with a code, and forgets them once the code was good. */
-  const bringing = <C extends (input: never, ...rest: never[]) => Promise<unknown>>(purpose: Purpose, call: C) =>
+  /** Sends the stored ids with a code, and removes them once the code was accepted. */
+  const sendingRequestIds = <C extends (input: never, ...rest: never[]) => Promise<unknown>>(
+    purpose: CodePurpose,
+    call: C,
+  ) =>
     (async (input: { body: { email?: string; code?: string } }, ...rest: never[]) => {
       const { email, code } = input.body
       if (email === undefined || code === undefined) return call(input as never, ...rest)
       const ids = idsOf(purpose, email)
-      const bring = (requestId: string | string[] | undefined) =>
+      const send = (requestId: string | string[] | undefined) =>
         call({ ...input, body: { ...input.body, ...(requestId && { requestId }) } } as never, ...rest)
       const newest = ids.at(-1)
-      const answer = await bring(ids.length > 1 ? ids : newest).catch((fault: unknown) => {
-        // A server of the version before knows one alone.
-        if (ids.length > 1 && isAboutIds(fault)) return bring(newest)
-        throw fault
+      const response = await send(ids.length > 1 ? ids : newest).catch((error: unknown) => {
+        // A server of the previous version accepts only a single id.
+        if (ids.length > 1 && isRequestIdError(error)) return send(newest)
+        throw error
       })
-      forget(purpose, email)
-      return answer
+      remove(purpose, email)
+      return response
     }) as unknown as C
 
   const { auth, users } = api
@@ -83,23 +91,23 @@ export function keepCodeRequests<A extends Api>(
       ...api,
       auth: {
         ...auth,
-        signupPasswordless: asking('login', auth.signupPasswordless),
-        requestLoginCode: asking('login', auth.requestLoginCode),
-        login: bringing('login', auth.login),
+        signupPasswordless: storingRequestId('login', auth.signupPasswordless),
+        requestLoginCode: storingRequestId('login', auth.requestLoginCode),
+        login: sendingRequestIds('login', auth.login),
       },
       users: {
         ...users,
-        resetPassword: asking('reset', users.resetPassword),
-        passwordByCode: bringing('reset', users.passwordByCode),
-        verify: bringing('verify', asking('verify', users.verify)),
+        resetPassword: storingRequestId('reset', users.resetPassword),
+        passwordByCode: sendingRequestIds('reset', users.passwordByCode),
+        verify: sendingRequestIds('verify', storingRequestId('verify', users.verify)),
       },
     },
     awaited: () => read().findLast(({ purpose }) => purpose === 'login')?.email,
-    forgetCodes: () => kept.write(null),
+    forgetCodes: () => storage.write(null),
   }
 }
 
-const isAboutIds = (fault: unknown) =>
-  fault instanceof ApiError && fault.faults.some(({ path }) => path.startsWith('body.requestId'))
+const isRequestIdError = (error: unknown) =>
+  error instanceof ApiError && error.fieldErrors.some(({ path }) => path.startsWith('body.requestId'))
 
-const plain = (email: string) => email.trim().toLowerCase()
+const normalizeEmail = (email: string) => email.trim().toLowerCase()

@@ -1,52 +1,51 @@
 import ky, { HTTPError, type KyInstance } from 'ky'
 import * as v from 'valibot'
-import { addressOf, bearer, sendBearing, type TokenSource } from './bearing.ts'
-import type { CallForm } from './contract/endpoint.ts'
+import { apiUrl, authorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
+import type { CallDefinition } from './contract/endpoint.ts'
 import { ApiError, ErrorBody } from './contract/errors.ts'
-import { backoff } from './contract/retry.ts'
+import { backoffMs } from './contract/retry.ts'
 
-/** How often a call that may be repeated is tried again, and how long it may take in all, in milliseconds. */
-const RETRIES = 5
-const TIMEOUT = 30_000
+/** Maximum number of retries of a repeatable call, and the timeout of all attempts together, in milliseconds. */
+const MAX_RETRIES = 5
+const CALL_TIMEOUT_MS = 30_000
 
-/** What {@link createHttp} is made from. */
 export interface HttpOptions {
   /** Base address of the API; empty for the page's own origin. */
   base: string
   tokens: TokenSource
   fetch?: typeof globalThis.fetch
-  /** Told of the server's clock at each answer, in milliseconds since 1970. */
+  /** Receives the server's clock with each response, in milliseconds since 1970. */
   onServerTime?: (time: number) => void
   /**
-   * Aborted once another account signed in, or nobody is: what was asked in the former one's name is neither sent in the
-   * new one's nor answered any more.
+   * Returns a signal that is aborted once another account signs in, or none is signed in. Calls of the former account are then
+   * neither sent with the new token nor resolved.
    */
-  ofAccount?: () => AbortSignal
+  accountSignal?: () => AbortSignal
 }
 
-/** One call, ready to be sent. */
+/** One call with everything needed to send it. */
 export interface HttpCall {
   service: string
-  endpoint: CallForm
+  endpoint: CallDefinition
   path: string
   query: URLSearchParams
   body?: unknown
   headers: Record<string, string>
-  /** An answer with a status of 300 or more is no failure: it gives `undefined`. */
+  /** A response with a status of 300 or more resolves with `undefined` instead of an error. */
   isSilent: boolean
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
 }
 
-/** Sends a call and gives the answer as the contract describes it; rejects with {@link ApiError}, or as aborted. */
+/** Sends a call and returns the response as the contract describes it; rejects with {@link ApiError}, or the abort reason. */
 export type Http = (call: HttpCall) => Promise<unknown>
 
-/** Makes {@link Http} over ky: bearer, backoff with jitter, timeout, one refresh after a 401, typed errors. */
-export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: HttpOptions): Http {
+/** Creates {@link Http} over ky: bearer token, backoff with jitter, timeout, one refresh after a 401, typed errors. */
+export function createHttp({ base, tokens, fetch, onServerTime, accountSignal }: HttpOptions): Http {
   const client = ky.create({
-    prefixUrl: addressOf(base, ''),
-    // For each try; all of them together are bounded below.
-    timeout: TIMEOUT,
+    prefixUrl: apiUrl(base, ''),
+    // Applies to each attempt; the time of all attempts together is limited below.
+    timeout: CALL_TIMEOUT_MS,
     hooks: {
       afterResponse: [
         (_request, _options, response) => {
@@ -57,80 +56,86 @@ export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: Htt
     },
     ...(fetch ? { fetch } : {}),
   })
-  return async (asked) => {
-    const call = boundTo(ofAccount, asked)
-    const time = within(TIMEOUT)
-    const once = (token: string | undefined) => send(client, call, token, time)
+  return async (originalCall) => {
+    const call = withAccountSignal(accountSignal, originalCall)
+    const deadline = createDeadline(CALL_TIMEOUT_MS)
+    const sendOnce = (token: string | undefined) => sendRequest(client, call, token, deadline)
     try {
-      if (call.endpoint.access === 'anyone') return read(call, await once(tokens.current()))
-      const outcome = await sendBearing(tokens, (token) => once(token).catch(asFailure), isRefused)
-      if (outcome instanceof Failure) throw outcome.cause
-      return read(call, outcome)
+      if (call.endpoint.access === 'anyone') return readResponse(call, await sendOnce(tokens.getCurrentToken()))
+      const outcome = await sendWithToken(tokens, (token) => sendOnce(token).catch(toCallFailure), isUnauthorized)
+      if (outcome instanceof CallFailure) throw outcome.cause
+      return readResponse(call, outcome)
     } finally {
-      time.stop()
+      deadline.stop()
     }
   }
 }
 
-/** The time for a call with all its tries: `end` by `Date.now()`, when `signal` is aborted unless it was stopped. */
-interface Time {
+/** Time limit of a call with all its attempts: `signal` is aborted at `end` (by `Date.now()`) unless stopped. */
+interface Deadline {
   end: number
   signal: AbortSignal
   stop: () => void
 }
 
-function within(ms: number): Time {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), ms)
-  return { end: Date.now() + ms, signal: late.signal, stop: () => clearTimeout(timer) }
+function createDeadline(ms: number): Deadline {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  return { end: Date.now() + ms, signal: controller.signal, stop: () => clearTimeout(timer) }
 }
 
-/** What a call that failed gives, so that it can be looked at before it is thrown. */
-class Failure {
+/** Wraps the error of a failed call, so that it can be inspected before it is thrown. */
+class CallFailure {
   constructor(readonly cause: unknown) {}
 }
-const asFailure = (cause: unknown) => new Failure(cause)
-const isRefused = (outcome: unknown) =>
-  outcome instanceof Failure && outcome.cause instanceof ApiError && outcome.cause.status === 401
+const toCallFailure = (cause: unknown) => new CallFailure(cause)
+const isUnauthorized = (outcome: unknown) =>
+  outcome instanceof CallFailure && outcome.cause instanceof ApiError && outcome.cause.status === 401
 
-/** A call that ends with its account; what anyone may ask and what is sent while the page is left go on without one. */
-function boundTo(ofAccount: HttpOptions['ofAccount'], call: HttpCall): HttpCall {
-  if (!ofAccount || call.endpoint.access === 'anyone' || call.keepalive) return call
-  return { ...call, signal: AbortSignal.any([ofAccount(), ...(call.signal ? [call.signal] : [])]) }
+/** Binds a call to its account. Calls open to anyone, and calls sent while the page unloads, continue after a sign-out. */
+function withAccountSignal(accountSignal: HttpOptions['accountSignal'], call: HttpCall): HttpCall {
+  if (!accountSignal || call.endpoint.access === 'anyone' || call.keepalive) return call
+  return { ...call, signal: AbortSignal.any([accountSignal(), ...(call.signal ? [call.signal] : [])]) }
 }
 
-async function send(client: KyInstance, call: HttpCall, token: string | undefined, time: Time): Promise<Response> {
+async function sendRequest(
+  client: KyInstance,
+  call: HttpCall,
+  token: string | undefined,
+  deadline: Deadline,
+): Promise<Response> {
   const { endpoint, service } = call
-  // While it waited for a token, another account may have signed in: the token is theirs.
+  // While the call waited for a token, another account may have signed in: the token would be theirs.
   call.signal?.throwIfAborted()
-  const repeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
-  let last: unknown
+  const isRepeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
+  let lastError: unknown
   try {
     return await client(call.path, {
       method: endpoint.method,
       searchParams: call.query,
-      headers: { ...call.headers, ...bearer(token) },
+      headers: { ...call.headers, ...authorizationHeader(token) },
       retry: {
-        limit: repeatable ? RETRIES : 0,
+        limit: isRepeatable ? MAX_RETRIES : 0,
         methods: [endpoint.method.toLowerCase() as 'get'],
         statusCodes: [408, 429, 500, 502, 503, 504],
-        delay: backoff,
+        delay: backoffMs,
         shouldRetry: ({ error }) => {
-          if (time.signal.aborted) return false
-          last = error
-          // Told of a failure now, one may do something about it; told after all that time, no more than now.
-          return Date.now() + toldToWait(error) > time.end ? false : undefined
+          if (deadline.signal.aborted) return false
+          lastError = error
+          // A retry that cannot finish in time is pointless, so the call fails now.
+          return Date.now() + retryAfterMs(error) > deadline.end ? false : undefined
         },
       },
       throwHttpErrors: !call.isSilent,
       ...(call.body === undefined ? {} : { json: call.body }),
-      signal: call.signal ? AbortSignal.any([time.signal, call.signal]) : time.signal,
+      signal: call.signal ? AbortSignal.any([deadline.signal, call.signal]) : deadline.signal,
       ...(call.keepalive ? { keepalive: true } : {}),
     })
   } catch (thrown) {
     if (call.signal?.aborted) throw thrown
-    if (time.signal.aborted && last === undefined) throw new ApiError('TIMEOUT_ERROR', service, undefined, thrown)
-    const error = time.signal.aborted ? last : thrown
+    if (deadline.signal.aborted && lastError === undefined)
+      throw new ApiError('TIMEOUT_ERROR', service, undefined, thrown)
+    const error = deadline.signal.aborted ? lastError : thrown
     if (!(error instanceof HTTPError)) throw new ApiError('FETCH_ERROR', service, undefined, error)
     const body = v.safeParse(ErrorBody, await error.response.json().catch(() => null))
     const status = error.response.status
@@ -138,16 +143,16 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
   }
 }
 
-/** How long the server asks to be left alone, in milliseconds; 0 where it does not. */
-const toldToWait = (error: unknown): number =>
+/** Returns the delay that the server requests by `Retry-After`, in milliseconds; 0 if there is none. */
+const retryAfterMs = (error: unknown): number =>
   error instanceof HTTPError ? 1000 * (Number(error.response.headers.get('retry-after')) || 0) : 0
 
-async function read({ endpoint, service, signal, isSilent }: HttpCall, answer: Response): Promise<unknown> {
-  if (isSilent && !answer.ok) return undefined
-  // Too long to be kept whole: who asked reads it as it comes.
-  if (endpoint.media) return answer
-  // An answer that breaks off is a broken connection, not an answer that makes no sense: another try may help.
-  const text = await answer.text().catch((cause) => {
+async function readResponse({ endpoint, service, signal, isSilent }: HttpCall, response: Response): Promise<unknown> {
+  if (isSilent && !response.ok) return undefined
+  // Too large to buffer: the caller reads the stream.
+  if (endpoint.media) return response
+  // A truncated response is a connection failure, not a parsing error: a retry may help.
+  const text = await response.text().catch((cause) => {
     throw signal?.aborted ? cause : new ApiError('FETCH_ERROR', service, undefined, cause)
   })
   signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 import { hashBlob } from './hash-blob.ts'
 
-/** A worker that answers one blob with its SHA-256 in hex, or with an error. */
+/** Worker that responds to one blob with its SHA-256 in hex, or with an error. */
 self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   hashBlob(data).then(
     (sha256) => self.postMessage({ sha256 }),

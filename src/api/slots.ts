@@ -1,13 +1,13 @@
-/** Gives back a slot; a second time does nothing. */
+/** Releases a slot; a second call does nothing. */
 export type Release = () => void
 
-/** Lets so many at a time through, first come first served. */
+/** Semaphore with a first-in, first-out queue. */
 export interface Slots {
-  /** Resolves once there is a slot; `onWait` is told when there is none yet. Rejects with the signal's reason. */
+  /** Resolves once a slot is free; `onWait` is called if there is none yet. Rejects with the signal's reason. */
   take: (signal: AbortSignal, onWait: () => void) => Promise<Release>
 }
 
-/** Makes `count` slots. */
+/** Creates a semaphore with `count` slots. */
 export function createSlots(count: number): Slots {
   let free = count
   const waiting: (() => void)[] = []
@@ -16,7 +16,7 @@ export function createSlots(count: number): Slots {
     if (next) next()
     else free += 1
   }
-  const once = (): Release => {
+  const createRelease = (): Release => {
     let isHeld = true
     return () => {
       if (isHeld) release()
@@ -28,22 +28,22 @@ export function createSlots(count: number): Slots {
       signal.throwIfAborted()
       if (free > 0) {
         free -= 1
-        return once()
+        return createRelease()
       }
       onWait()
       await new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          waiting.splice(waiting.indexOf(enter), 1)
+        const onAbort = () => {
+          waiting.splice(waiting.indexOf(grant), 1)
           reject(signal.reason)
         }
-        const enter = () => {
-          signal.removeEventListener('abort', leave)
+        const grant = () => {
+          signal.removeEventListener('abort', onAbort)
           resolve()
         }
-        signal.addEventListener('abort', leave, { once: true })
-        waiting.push(enter)
+        signal.addEventListener('abort', onAbort, { once: true })
+        waiting.push(grant)
       })
-      return once()
+      return createRelease()
     },
   }
 }

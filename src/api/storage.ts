@@ -1,71 +1,71 @@
 import { del, delMany, get, keys, set } from 'idb-keyval'
 
-/** A text kept under a key beyond a reload; where storage is denied or full it lasts as long as the page. */
-export interface KeptText {
+/** A text stored under a key across reloads. If storage is denied or full, it lasts until the page unloads. */
+export interface StoredText {
   read(): string | null
   write(text: string | null): void
-  /** Told when another tab changed the text; gives back how to stop. */
-  onOtherTab(listener: (text: string | null) => void): () => void
+  /** Subscribes to changes of the text by other tabs; returns the unsubscribe function. */
+  onChangeInOtherTab(listener: (text: string | null) => void): () => void
 }
 
-/** Keeps a text in the browser's local storage. */
-export function keptText(key: string): KeptText {
-  let remembered: string | null = null
-  let isRemembering = false
+/** Stores a text in the browser's local storage. */
+export function createStoredText(key: string): StoredText {
+  let memoryText: string | null = null
+  let isInMemory = false
   return {
     read() {
-      if (isRemembering) return remembered
+      if (isInMemory) return memoryText
       try {
         return localStorage.getItem(key)
       } catch {
-        return remembered
+        return memoryText
       }
     },
     write(text) {
-      remembered = text
-      isRemembering = !attempt(() => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)))
-      // Full: what stands there is older than what is remembered, and must not come back after a reload.
-      if (isRemembering) attempt(() => localStorage.removeItem(key))
+      memoryText = text
+      isInMemory = !tryStorage(() => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)))
+      // Storage is full: the stored text is older than the one in memory, and must not reappear after a reload.
+      if (isInMemory) tryStorage(() => localStorage.removeItem(key))
     },
-    onOtherTab(listener) {
-      const hear = (event: StorageEvent) => {
+    onChangeInOtherTab(listener) {
+      const onStorage = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener(event.key === null ? null : event.newValue)
       }
-      window.addEventListener('storage', hear)
-      return () => window.removeEventListener('storage', hear)
+      window.addEventListener('storage', onStorage)
+      return () => window.removeEventListener('storage', onStorage)
     },
   }
 }
 
-const REFRESHED = 'refreshed'
+const REFRESH_RECORD_KEY = 'refreshed'
 
-/** What the latest refresh in any tab spent, and the text that was kept after it. */
-export interface Refreshed {
+/** Refresh token spent by the latest refresh in any tab, and the text that was stored after it. */
+export interface RefreshRecord {
   spent: string
   kept: string
 }
 
-/** For how long a refresh waits for IndexedDB, in milliseconds. */
-const PATIENCE_MS = 500
+/** Maximum time that a refresh waits for IndexedDB, in milliseconds. */
+const INDEXED_DB_TIMEOUT_MS = 500
 
 /**
- * Tells the other tabs of a refresh, in IndexedDB, where they see it at once: what is written to local storage reaches
- * another tab's process late (200 ms were seen in Chromium). Where storage is denied, or hangs, nobody is told.
+ * Informs the other tabs of a refresh through IndexedDB, where they see it immediately. A write to local storage reaches another
+ * tab's process late (200 ms were measured in Chromium). If storage is denied or hangs, no tab is informed.
  */
-export const refreshed = {
-  read: () => soon(() => get<Refreshed>(REFRESHED)),
-  write: (it: Refreshed) => soon(() => set(REFRESHED, it)),
-  forget: () => soon(() => del(REFRESHED)),
+export const refreshRecord = {
+  read: () => withTimeout(() => get<RefreshRecord>(REFRESH_RECORD_KEY)),
+  write: (record: RefreshRecord) => withTimeout(() => set(REFRESH_RECORD_KEY, record)),
+  forget: () => withTimeout(() => del(REFRESH_RECORD_KEY)),
 }
 
-/** What a task gives; nothing when it fails, be it before it began, or takes too long. */
-async function soon<T>(task: () => Promise<T>): Promise<T | undefined> {
+/** Returns the result of a task; undefined if it throws, rejects or takes too long. */
+async function withTimeout<T>(task: () => Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), INDEXED_DB_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([task(), late])
+    return await Promise.race([task(), timeout])
   } catch {
     return undefined
   } finally {
@@ -73,8 +73,8 @@ async function soon<T>(task: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Does what a browser may refuse, storage being denied or full; tells whether it was done. */
-function attempt(task: () => void): boolean {
+/** Runs a storage operation that may throw because storage is denied or full; returns whether it succeeded. */
+function tryStorage(task: () => void): boolean {
   try {
     task()
     return true
@@ -83,21 +83,21 @@ function attempt(task: () => void): boolean {
   }
 }
 
-/** What tus-js-client calls the addresses of unfinished uploads in local storage. */
-const UPLOAD_KEYS = /^tus::/
+/** Keys of unfinished uploads that tus-js-client writes to local storage. */
+const TUS_KEY_PATTERN = /^tus::/
 
 /**
- * Forgets drafts, unfinished uploads and all else that was kept on this device, but what has a key like `but`; where storage
- * is denied there was nothing to forget.
+ * Deletes drafts, unfinished uploads and all other data stored on this device, except keys that match `but`. If storage is
+ * denied, there is nothing to delete.
  */
-export async function forgetWork({ but }: { but?: RegExp } = {}): Promise<void> {
-  attempt(() => {
-    const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-    for (const key of all) if (UPLOAD_KEYS.test(key)) localStorage.removeItem(key)
+export async function clearLocalWork({ but }: { but?: RegExp } = {}): Promise<void> {
+  tryStorage(() => {
+    const allKeys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    for (const key of allKeys) if (TUS_KEY_PATTERN.test(key)) localStorage.removeItem(key)
   })
   try {
     await delMany((await keys()).filter((key) => !but?.test(String(key))))
   } catch {
-    // Denied: nothing was ever kept.
+    // Storage is denied: nothing was ever stored.
   }
 }

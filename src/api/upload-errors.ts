@@ -1,43 +1,65 @@
 import type { DetailedError } from 'tus-js-client'
 import * as v from 'valibot'
 import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode } from './contract/errors.ts'
-import { HeadRefused } from './upload-stack.ts'
+import { HeadRequestError } from './tus-http-stack.ts'
 
-/** How often a server that answers with failures is asked again without getting on. A silent one is asked for ever. */
-const TRIES = 12
+/** Maximum attempts without progress at a server that fails. An unreachable or unavailable server is retried without limit. */
+const MAX_TRIES_WITHOUT_PROGRESS = 12
 
-/** Whether the server says that it has no such upload (any more), or none of this person's. */
-export const isGone = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
+/** Statuses with which a server, or a proxy, reports that it is temporarily unavailable. */
+const UNAVAILABLE_STATUSES = [502, 503, 504]
 
-/** Turns "there is no such upload" into nothing; every other failure goes on. */
-export const orNothing = (error: unknown): undefined => {
+/** Maximum `Retry-After` that is respected, in milliseconds. */
+const MAX_RETRY_AFTER_MS = 60_000
+
+/** Returns whether the server no longer has the upload, or it belongs to another user. */
+export const isUploadMissing = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
+
+/** Resolves a client error, such as an unknown upload, to undefined; rethrows every other failure. */
+export const ignoreMissingUpload = (error: unknown): undefined => {
   if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined
   throw error
 }
 
-/** Whether the same request may go better another time; `tries` counts those that got nowhere. */
-export function mayHelp({ kind, status }: ApiError, tries: number): boolean {
+/** Returns whether a retry may succeed; `tries` counts the attempts without progress. */
+export function isRetryableUpload({ kind, status, code }: ApiError, tries: number): boolean {
   if (kind === 'FETCH_ERROR' || kind === 'TIMEOUT_ERROR') return true
-  // Whoever runs the server has to make room first.
-  if (status === 507) return false
-  // 409: the offset moved on; 423: the cut request still holds the upload.
-  const passes = status !== undefined && (status >= 500 || [408, 409, 423, 425, 429].includes(status))
-  return passes && tries < TRIES
+  // The operator has to act first: free some storage, or decide which database owns the files.
+  if (status === 507 || code === 'FILES_READ_ONLY') return false
+  if (status !== undefined && UNAVAILABLE_STATUSES.includes(status)) return true
+  // 409: the offset has changed; 423: the aborted request still locks the upload.
+  const isTransient = status !== undefined && (status >= 500 || [408, 409, 423, 425, 429].includes(status))
+  return isTransient && tries < MAX_TRIES_WITHOUT_PROGRESS
 }
 
-/** Whatever tus threw as the one error of this floor. */
-export function asApiError(thrown: unknown): ApiError {
+/** Returns whether the server refused the upload itself, so that resuming it later is pointless. */
+export const isPermanentRejection = ({ status }: ApiError): boolean =>
+  status !== undefined && status < 500 && status !== 401
+
+/** Returns the minimum delay that the server requested, in milliseconds; 0 without one. */
+export const retryAfterMs = ({ retryAfter = 0 }: ApiError): number => Math.min(retryAfter * 1000, MAX_RETRY_AFTER_MS)
+
+/** Converts any error of tus to an {@link ApiError}. */
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const { originalResponse, causingError } = thrown as Partial<DetailedError>
   if (causingError instanceof ApiError) return causingError
-  if (causingError instanceof HeadRefused) return new ApiError('http', 'files', { status: causingError.status }, thrown)
+  if (causingError instanceof HeadRequestError) {
+    const { status, retryAfter } = causingError
+    return new ApiError('http', 'files', { status, retryAfter: parseRetryAfter(retryAfter) }, thrown)
+  }
   if (!originalResponse) return new ApiError('FETCH_ERROR', 'files', undefined, thrown)
   const status = originalResponse.getStatus()
-  const body = bodyOf(originalResponse.getBody()) ?? bodyOfStatus(status)
-  return new ApiError('http', 'files', body ? { status, body } : { status }, thrown)
+  const body = parseErrorBody(originalResponse.getBody()) ?? errorBodyForStatus(status)
+  const retryAfter = parseRetryAfter(originalResponse.getHeader('Retry-After'))
+  return new ApiError('http', 'files', { status, retryAfter, ...(body ? { body } : {}) }, thrown)
 }
 
-function bodyOf(text: string | undefined): ErrorBody | undefined {
+/** Parses a `Retry-After` in seconds; a date is ignored. */
+const parseRetryAfter = (text: string | undefined | null): number | undefined =>
+  text && /^\d{1,6}$/.test(text) ? Number(text) : undefined
+
+function parseErrorBody(text: string | undefined): ErrorBody | undefined {
   try {
     return v.parse(ErrorBody, JSON.parse(text ?? ''))
   } catch {
@@ -45,10 +67,10 @@ function bodyOf(text: string | undefined): ErrorBody | undefined {
   }
 }
 
-/** A proxy between here and the server refuses in its own words; some statuses say enough by themselves. */
-function bodyOfStatus(status: number): ErrorBody | undefined {
+/** Returns the error body that a status implies, for a proxy that responds in its own format. */
+function errorBodyForStatus(status: number): ErrorBody | undefined {
   const codes: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'CHECKSUM_MISMATCH', 'FORBIDDEN']
-  const code = codes.find((known) => ERROR_STATUS[known] === status)
+  const code = codes.find((candidate) => ERROR_STATUS[candidate] === status)
   if (!code) return undefined
   return { error: { code, message: code, status }, type: 'about:blank', title: code, status, detail: code }
 }

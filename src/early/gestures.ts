@@ -1,53 +1,53 @@
-/** What is done on a page by and by, and how it ends. */
+/** Gestures that take time, with the events that end them. */
 const GESTURES = {
   pointerdown: ['pointerup', 'pointercancel'],
-  // A finger that scrolls is no pointer any more.
+  // A scrolling touch fires `pointercancel`, so touch events are needed too.
   touchstart: ['touchend', 'touchcancel'],
   compositionstart: ['compositionend'],
 }
 
-/** How long after its end a gesture may still become a click, in milliseconds. */
-const CLICK_MS = 50
+/** Time after its end in which a gesture may still become a click, in milliseconds. */
+const CLICK_DELAY_MS = 50
 
-/** How long is waited for its end at most, in milliseconds: outside the window nobody hears it. */
-const HELD_MS = 1_000
+/** Maximum wait for the end of a gesture, in milliseconds: an end outside the window fires no event. */
+const MAX_GESTURE_MS = 1_000
 
 /**
- * Watches what is under way on the page until `signal` says otherwise. What is answered does a thing once nothing is: a button
- * that leaves the page while it is held down is never pressed, and a word that is composed is torn.
+ * Watches for gestures in progress until `signal` aborts. Returns a function that runs a callback once there are none. Removing a
+ * button during a press would lose the click, and replacing a field would break an IME composition.
  */
-export function watchGestures(signal: AbortSignal): (then: () => void) => void {
-  const underWay = new Set<string>()
-  const waiting = new Set<() => void>()
-  const rest = () => {
-    if (underWay.size > 0) return
-    for (const then of waiting) then()
-    waiting.clear()
+export function createGestureGate(signal: AbortSignal): (callback: () => void) => void {
+  const active = new Set<string>()
+  const callbacks = new Set<() => void>()
+  const runIfIdle = () => {
+    if (active.size > 0) return
+    for (const callback of callbacks) callback()
+    callbacks.clear()
   }
-  for (const [begin, ends] of Object.entries(GESTURES)) {
-    let last = 0
+  for (const [startEvent, endEvents] of Object.entries(GESTURES)) {
+    let lastStart = 0
     document.addEventListener(
-      begin,
+      startEvent,
       () => {
-        last += 1
-        underWay.add(begin)
+        lastStart += 1
+        active.add(startEvent)
       },
       { signal, passive: true },
     )
     const end = () => {
-      const ended = last
+      const startAtEnd = lastStart
       setTimeout(() => {
-        if (ended !== last) return
-        underWay.delete(begin)
-        rest()
-      }, CLICK_MS)
+        if (startAtEnd !== lastStart) return
+        active.delete(startEvent)
+        runIfIdle()
+      }, CLICK_DELAY_MS)
     }
-    for (const name of ends) document.addEventListener(name, end, { signal, passive: true })
+    for (const name of endEvents) document.addEventListener(name, end, { signal, passive: true })
   }
-  return (then) => {
-    if (underWay.size === 0) return then()
-    if (waiting.has(then)) return
-    waiting.add(then)
-    setTimeout(then, HELD_MS)
+  return (callback) => {
+    if (active.size === 0) return callback()
+    if (callbacks.has(callback)) return
+    callbacks.add(callback)
+    setTimeout(callback, MAX_GESTURE_MS)
   }
 }

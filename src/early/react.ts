@@ -1,5 +1,5 @@
-// Stands where views import React, for what is drawn once.
-export { createElement, Fragment } from './elements.ts'
+// Replaces React for components that are rendered only once.
+export { createElement, Fragment } from './mini-jsx.ts'
 
 interface Context<T> {
   value: T
@@ -18,10 +18,12 @@ export const useId = () => {
   return `early-${ids}`
 }
 let ids = 0
+/** Never called: a prerendered page has all its messages. */
+export const use = () => {}
 export const useEffect = () => {}
 export { useEffect as useLayoutEffect }
 export const memo = useCallback
-/** A view with its ref apart; nothing here has one. */
+/** Returns the component with a ref of null; no component here has one. */
 export const forwardRef =
   <P>(view: (props: P, ref: null) => unknown) =>
   (props: P) =>

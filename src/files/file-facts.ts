@@ -1,63 +1,75 @@
-import type { FileFault } from './file.ts'
-import { type Budget, type GlbNote, type GlbStats, MODEL_BUDGETS } from './glb-check.ts'
+import type { ColorTypeKey, FileProblem } from './file-checks.ts'
+import { type GlbNote, type GlbStats, RECOMMENDED_LIMITS, type RecommendedLimit } from './glb-check.ts'
 import type { ImageHeader } from './image-facts.ts'
-import type { Judgement } from './judge-file.ts'
+import type { FileValidation } from './validate-file.ts'
 
-/** One thing worth knowing about a file: how it stands, and the key of its sentence with the values of its holes. */
+/** Message key of a fact about a file. */
+export type FileFactKey =
+  | `fact.${'image' | 'profile' | 'noProfile' | Exclude<GlbNote['kind'], 'overBudget'>}`
+  | `fact.over.${RecommendedLimit}`
+
+/** One fact about a file: its severity and its message key with parameters. */
 export interface FileFact {
   readonly id: string
   readonly tone: 'ok' | 'warn'
-  readonly word: string
+  readonly messageKey: FileFactKey
   readonly params?: Readonly<Record<string, string | number>>
-  /** Values of holes that are words themselves, by their keys. */
-  readonly keys?: Readonly<Record<string, string>>
+  /** Parameters that are message keys themselves. */
+  readonly keys?: Readonly<Record<string, ColorTypeKey>>
 }
 
-/** How much of something a model holds, and how much is fine. `textureBytes` is a size in bytes, the others are counts. */
+/** Quantity in a model with its recommended maximum. `textureBytes` is a size in bytes, the others are counts. */
 export interface FileMeasure {
-  readonly id: Budget
+  readonly id: (typeof SHOWN_LIMITS)[number]
   readonly value: number
   readonly max: number
 }
 
-/** What checking a file came to: why it can't be taken, or what it holds. */
+/** Result of checking a file: why it is refused, or its content. */
 export interface FileVerdict {
-  readonly fault: FileFault | null
+  readonly fault: FileProblem | null
   readonly facts: readonly FileFact[]
   readonly measures: readonly FileMeasure[]
-  /** What the parts of a model are called; of other files nothing. */
+  /** Names of a model's parts; empty for other files. */
   readonly names: readonly string[]
-  /** What its materials are called. */
+  /** Names of a model's materials. */
   readonly materials: readonly string[]
 }
 
-/** What people are told of every model, over its budget or not. */
-const TOLD: readonly Budget[] = ['triangles', 'bones', 'morphTargets', 'textures', 'textureBytes', 'drawCalls']
+/** Budgets that are shown for every model, exceeded or not. */
+const SHOWN_LIMITS = [
+  'triangles',
+  'bones',
+  'morphTargets',
+  'textures',
+  'textureBytes',
+  'drawCalls',
+] as const satisfies readonly RecommendedLimit[]
 
-/** What a person reads of a judged file. */
-export function verdictOf(judged: Judgement): FileVerdict {
-  if (judged.fault || 'archive' in judged)
-    return { fault: judged.fault, facts: [], measures: [], names: [], materials: [] }
-  if ('image' in judged)
-    return { fault: null, facts: factsOfImage(judged.image), measures: [], names: [], materials: [] }
-  const { notes, model, names, materials } = judged
+/** Returns the displayable result of a checked file. */
+export function toFileVerdict(validation: FileValidation): FileVerdict {
+  if (validation.fault || 'archive' in validation)
+    return { fault: validation.fault, facts: [], measures: [], names: [], materials: [] }
+  if ('image' in validation)
+    return { fault: null, facts: factsOfImage(validation.image), measures: [], names: [], materials: [] }
+  const { notes, model, names, materials } = validation
   return { fault: null, facts: notes.map(factOfNote), measures: measuresOf(model), names, materials }
 }
 
 function factsOfImage({ width, height, colorType, bitDepth, colorSpace }: ImageHeader): FileFact[] {
-  const keys = { color: `image.colors.${colorType}` }
+  const keys = { color: `image.colors.${colorType}` as const }
   return [
-    { id: 'image', tone: 'ok', word: 'fact.image', params: { width, height, bits: bitDepth }, keys },
+    { id: 'image', tone: 'ok', messageKey: 'fact.image', params: { width, height, bits: bitDepth }, keys },
     colorSpace === undefined
-      ? { id: 'profile', tone: 'ok', word: 'fact.noProfile' }
-      : { id: 'profile', tone: 'ok', word: 'fact.profile', params: { name: colorSpace } },
+      ? { id: 'profile', tone: 'ok', messageKey: 'fact.noProfile' }
+      : { id: 'profile', tone: 'ok', messageKey: 'fact.profile', params: { name: colorSpace } },
   ]
 }
 
 const measuresOf = (stats: GlbStats): FileMeasure[] =>
-  TOLD.map((id) => ({ id, value: stats[id], max: MODEL_BUDGETS[id] }))
+  SHOWN_LIMITS.map((id) => ({ id, value: stats[id], max: RECOMMENDED_LIMITS[id] }))
 
 function factOfNote(note: GlbNote): FileFact {
-  if (note.kind === 'overBudget') return { id: note.budget, tone: 'warn', word: `fact.over.${note.budget}` }
-  return { id: `${note.kind} ${note.name}`, tone: 'warn', word: `fact.${note.kind}`, params: { name: note.name } }
+  if (note.kind === 'overBudget') return { id: note.budget, tone: 'warn', messageKey: `fact.over.${note.budget}` }
+  return { id: `${note.kind} ${note.name}`, tone: 'warn', messageKey: `fact.${note.kind}`, params: { name: note.name } }
 }

@@ -1,25 +1,25 @@
 import type { ReadBytes } from './byte-reader.ts'
-import { readGlbParts } from './glb-container.ts'
-import { GlbFault, type ModelFault, nothingToDraw, overdrawn } from './glb-fault.ts'
-import { readDracoCounts } from './glb-packed.ts'
-import { readPictureSizes, type TextureFacts, textureFacts } from './glb-textures.ts'
-import { checkBounds, shortened } from './gltf-bounds.ts'
+import { readGlbLayout } from './glb-container.ts'
+import { readDracoCounts } from './glb-draco.ts'
+import { emptySceneError, GlbError, type ModelProblem, overBudgetError } from './glb-error.ts'
+import { readImageSizes, type TextureFacts, textureFacts } from './glb-textures.ts'
+import { checkBounds, truncateName } from './gltf-bounds.ts'
 import { countGltf, type GltfCounts } from './gltf-counts.ts'
-import { demandOf, type PackedHeaders } from './gltf-demand.ts'
+import { measureDemand, type PackedHeaders } from './gltf-demand.ts'
 import type { Gltf } from './gltf-document.ts'
-import { drawsSomething } from './gltf-drawn.ts'
 import { KNOWN_EXTENSIONS } from './gltf-extensions.ts'
 import { checkLinks } from './gltf-links.ts'
-import { materialNamesIn, namesIn } from './gltf-names.ts'
-import { MODEL_BUDGET, overBudget } from './model-budget.ts'
+import { materialNamesIn, meshNamesIn } from './gltf-names.ts'
+import { hasVisibleMesh } from './gltf-visible.ts'
+import { findBudgetExcess, MODEL_BUDGET } from './model-budget.ts'
 
-/** What a model holds; `bytes` is its file's length, `textureBytes` what its images take once decoded. */
+/** Content of a model; `bytes` is its file's length, `textureBytes` the size of its decoded images. */
 export interface GlbStats extends GltfCounts, TextureFacts {
   readonly bytes: number
 }
 
-/** What a model may hold before it is slow to show on a phone: counts, bytes, pixels. Going beyond is told, not refused. */
-export const MODEL_BUDGETS = {
+/** Limits above which a model is slow on a phone: counts, bytes, pixels. Exceeding one adds a note; the model is not refused. */
+export const RECOMMENDED_LIMITS = {
   triangles: 100_000,
   drawCalls: 50,
   bones: 128,
@@ -28,103 +28,102 @@ export const MODEL_BUDGETS = {
   textureBytes: 256 * 1024 * 1024,
   longestSide: 4096,
 } as const satisfies Partial<Record<keyof GlbStats, number>>
-export type Budget = keyof typeof MODEL_BUDGETS
+export type RecommendedLimit = keyof typeof RECOMMENDED_LIMITS
 
 /**
- * Something worth knowing about a model that can be used: a budget it goes beyond (`value` of `max`), or an extension it
- * uses, or an image outside of it, that the viewer leaves out (`name`).
+ * A note about a usable model: an exceeded budget (`value` of `max`), or an unsupported extension or external image, which the
+ * viewer omits (`name`).
  */
 export type GlbNote =
-  | { readonly kind: 'overBudget'; readonly budget: Budget; readonly value: number; readonly max: number }
+  | { readonly kind: 'overBudget'; readonly budget: RecommendedLimit; readonly value: number; readonly max: number }
   | { readonly kind: 'unknownExtension' | 'outsideImage'; readonly name: string }
 
-/** What checking a model came to: why it can't be used, or what it holds and what to know about it. */
+/** Result of checking a model: why it cannot be used, or its content and notes. */
 export type GlbVerdict =
-  | { readonly fault: ModelFault; readonly stats?: undefined }
+  | { readonly fault: ModelProblem; readonly stats?: undefined }
   | {
       readonly fault: null
       readonly stats: GlbStats
       readonly notes: readonly GlbNote[]
-      /** What the parts that it draws are called. */
+      /** Names of the rendered parts. */
       readonly names: readonly string[]
-      /** What its materials are called. */
+      /** Names of the materials. */
       readonly materials: readonly string[]
     }
 
-/** No more notes of one sort than a person reads. */
-const MOST_NOTES = 20
+/** Maximum number of notes of one kind, so that the list stays readable. */
+const MAX_NOTES = 20
 
-/** How much of the work is behind a check once it has read the description, has parsed it, and has followed its links. */
+/** Progress of a check, 0..1, once the document is read, parsed, and its references are checked. */
 const [READ, PARSED, LINKED] = [0.2, 0.6, 0.8]
 
-/** What goes with a check: `onShare` is told how much of it is done, from 0 to 1. */
+/** Options of a check: `onProgress` receives the progress, from 0 to 1. */
 export interface GlbCheckOptions {
-  onShare?: ((share: number) => void) | undefined
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /**
- * Checks a GLB of `size` bytes before it is sent, and once more on the server: container, document, bounds, links, required
- * extensions, that it asks for no more than {@link MODEL_BUDGET}, and that there is something to draw; then counts what it
- * holds. Reads the document and the
- * headers of images and Draco streams, never the geometry; its time grows with the document alone. Rejects only when `read`
- * does.
+ * Checks a GLB of `size` bytes before the upload, and again on the server. It checks container, document, bounds, references,
+ * required extensions, {@link MODEL_BUDGET}, and that there is something to render. Then it counts the content. It reads the
+ * document and the headers of images and Draco streams, never the geometry, so its time depends only on the document. Rejects
+ * only if `read` does.
  */
 export async function checkGlb(
   read: ReadBytes,
   size: number,
-  { onShare = () => {} }: GlbCheckOptions = {},
+  { onProgress = () => {} }: GlbCheckOptions = {},
 ): Promise<GlbVerdict> {
   try {
-    const parts = await readGlbParts(read, size, () => onShare(READ))
-    onShare(PARSED)
+    const parts = await readGlbLayout(read, size, () => onProgress(READ))
+    onProgress(PARSED)
     const { document, bin } = parts
     checkLinks(document)
     checkBounds(document, bin.length)
     checkExtensions(document)
-    // What the document claims itself comes first: reading thousands of headers takes longer.
+    // The document's own claims are checked first: reading thousands of headers takes longer.
     checkDemand(document, { draco: () => null, image: () => null })
     const counts = countGltf(document)
-    onShare(LINKED)
-    const packed = await readDracoCounts(read, parts)
-    const pictures = await readPictureSizes(read, parts, (share) => onShare(LINKED + share * (1 - LINKED)))
+    onProgress(LINKED)
+    const dracoCounts = await readDracoCounts(read, parts)
+    const imageSizes = await readImageSizes(read, parts, (share) => onProgress(LINKED + share * (1 - LINKED)))
     checkDemand(document, {
-      draco: (view) => packed.get(view as number) ?? null,
-      image: (index) => pictures[index] ?? null,
+      draco: (view) => dracoCounts.get(view as number) ?? null,
+      image: (index) => imageSizes[index] ?? null,
     })
-    if (!drawsSomething(document)) throw nothingToDraw()
-    const stats: GlbStats = { ...counts, ...textureFacts(pictures), bytes: size }
+    if (!hasVisibleMesh(document)) throw emptySceneError()
+    const stats: GlbStats = { ...counts, ...textureFacts(imageSizes), bytes: size }
     const notes = [...budgetNotes(stats), ...namedNotes(document)]
-    return { fault: null, stats, notes, names: namesIn(document), materials: materialNamesIn(document) }
-  } catch (thrown) {
-    if (thrown instanceof GlbFault) return { fault: thrown.fault }
-    throw thrown
+    return { fault: null, stats, notes, names: meshNamesIn(document), materials: materialNamesIn(document) }
+  } catch (error) {
+    if (error instanceof GlbError) return { fault: error.fault }
+    throw error
   }
 }
 
 function checkDemand(document: Gltf, headers: PackedHeaders): void {
-  const over = overBudget(demandOf(document, headers), MODEL_BUDGET)
-  if (over) throw overdrawn(over)
+  const excess = findBudgetExcess(measureDemand(document, headers), MODEL_BUDGET)
+  if (excess) throw overBudgetError(excess)
 }
 
 function checkExtensions({ extensionsRequired }: Gltf): void {
   const unknown = extensionsRequired.find((name) => !KNOWN_EXTENSIONS.has(name))
   if (unknown === undefined) return
-  const name = shortened(unknown)
+  const name = truncateName(unknown)
   const message = `The model needs the extension ${name}, which cannot be shown.`
-  throw new GlbFault({ word: 'upload.glbExtension', params: { name }, message })
+  throw new GlbError({ word: 'upload.glbExtension', params: { name }, message })
 }
 
 function budgetNotes(stats: GlbStats): GlbNote[] {
-  return (Object.keys(MODEL_BUDGETS) as Budget[])
-    .map((budget) => ({ kind: 'overBudget' as const, budget, value: stats[budget], max: MODEL_BUDGETS[budget] }))
+  return (Object.keys(RECOMMENDED_LIMITS) as RecommendedLimit[])
+    .map((budget) => ({ kind: 'overBudget' as const, budget, value: stats[budget], max: RECOMMENDED_LIMITS[budget] }))
     .filter(({ value, max }) => value > max)
 }
 
 function namedNotes({ extensionsUsed, images }: Gltf): GlbNote[] {
   const unknown = extensionsUsed.filter((name) => !KNOWN_EXTENSIONS.has(name))
-  const outside = images.flatMap(({ uri }) => (uri !== undefined && !uri.startsWith('data:') ? [uri] : []))
+  const externalUris = images.flatMap(({ uri }) => (uri !== undefined && !uri.startsWith('data:') ? [uri] : []))
   return [
-    ...unknown.slice(0, MOST_NOTES).map((name) => ({ kind: 'unknownExtension' as const, name: shortened(name) })),
-    ...outside.slice(0, MOST_NOTES).map((name) => ({ kind: 'outsideImage' as const, name: shortened(name) })),
+    ...unknown.slice(0, MAX_NOTES).map((name) => ({ kind: 'unknownExtension' as const, name: truncateName(name) })),
+    ...externalUris.slice(0, MAX_NOTES).map((name) => ({ kind: 'outsideImage' as const, name: truncateName(name) })),
   ]
 }

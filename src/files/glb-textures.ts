@@ -1,42 +1,42 @@
-import { HeaderFault, type ReadBytes } from './byte-reader.ts'
-import type { GlbParts } from './glb-container.ts'
-import { dataOf } from './gltf-demand.ts'
+import { HeaderError, type ReadBytes } from './byte-reader.ts'
+import type { GlbLayout } from './glb-container.ts'
+import { decodeDataUrl } from './gltf-demand.ts'
 import { readImageHeader } from './image-header.ts'
 import { type ImageSize, imageSize } from './image-size.ts'
 
-/** Reads beyond the first of each image, for all of them together: a header that lies further on is rare. */
-const MOST_READS = 150
+/** Maximum number of reads beyond the first of each image, for all images together. Headers further inside a file are rare. */
+const MAX_EXTRA_READS = 150
 
-/** Bytes a pixel takes when a graphics card holds it: four, or one where it stays compressed (KTX2). */
+/** Bytes per pixel in GPU memory: four, or one if the texture stays compressed (KTX2). */
 const PIXEL_BYTES = 4
 const COMPRESSED_PIXEL_BYTES = 1
-/** The smaller copies of a texture together take a third of it. */
-const WITH_MIPS = 4 / 3
+/** Factor on the size of a texture for its mipmaps, which together add a third. */
+const MIPMAP_FACTOR = 4 / 3
 
-/** Bytes read of an image at once, where all of most headers lies. */
+/** Bytes of the first read of an image, which covers most headers. */
 const HEAD_BYTES = 4096
 
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
 
-/** The images of a model: bytes they take once decoded, their longest side in pixels, and how many could not be read. */
+/** Facts about a model's images: decoded size in bytes, longest side in pixels, and the number of unreadable images. */
 export interface TextureFacts {
   readonly textureBytes: number
   readonly longestSide: number
   readonly unreadImages: number
 }
 
-/** The size of an image, and what a pixel of it takes. */
-export interface PictureSize extends ImageSize {
+/** Size of an image, with its bytes per pixel. */
+export interface TextureSize extends ImageSize {
   readonly pixelBytes: number
 }
 
-/** What all images together take; `null` is one whose header could not be read. */
-export function textureFacts(sizes: readonly (PictureSize | null)[]): TextureFacts {
+/** Sums up the images; `null` is one whose header could not be read. */
+export function textureFacts(sizes: readonly (TextureSize | null)[]): TextureFacts {
   let [textureBytes, longestSide, unreadImages] = [0, 0, 0]
   for (const size of sizes) {
     if (!size) unreadImages += 1
     else {
-      textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * WITH_MIPS)
+      textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * MIPMAP_FACTOR)
       longestSide = Math.max(longestSide, size.width, size.height)
     }
   }
@@ -44,46 +44,50 @@ export function textureFacts(sizes: readonly (PictureSize | null)[]): TextureFac
 }
 
 /**
- * Reads the headers of the images in a model, those in its binary chunk and those in its document; nothing is decoded.
- * `onShare` hears how many are read, of 1.
+ * Reads the headers of all images in a model, in its binary chunk and in its document, without decoding. `onProgress` receives the
+ * progress, from 0 to 1.
  */
-export async function readPictureSizes(
+export async function readImageSizes(
   read: ReadBytes,
-  { document, bin }: GlbParts,
-  onShare: (share: number) => void,
-): Promise<(PictureSize | null)[]> {
+  { document, bin }: GlbLayout,
+  onProgress: (share: number) => void,
+): Promise<(TextureSize | null)[]> {
   let reads = 0
-  const readFew: ReadBytes = (at, length) => {
+  const readLimited: ReadBytes = (offset, length) => {
     reads += 1
-    if (reads > MOST_READS) throw new HeaderFault('tooDeep')
-    return read(at, length)
+    if (reads > MAX_EXTRA_READS) throw new HeaderError('tooDeep')
+    return read(offset, length)
   }
-  const sizes: (PictureSize | null)[] = []
+  const sizes: (TextureSize | null)[] = []
   for (const [index, { bufferView, uri }] of document.images.entries()) {
     const view = bufferView === undefined ? undefined : document.bufferViews[bufferView]
-    const isInside = view?.buffer === 0 && document.buffers[0]?.uri === undefined
-    const held = uri === undefined ? null : dataOf(uri)
-    if (held)
+    const isEmbedded = view?.buffer === 0 && document.buffers[0]?.uri === undefined
+    const dataBytes = uri === undefined ? null : decodeDataUrl(uri)
+    if (dataBytes)
       sizes.push(
-        await readSize(held.subarray(0, HEAD_BYTES), async (at, length) => held.subarray(at, at + length), held.length),
+        await readSize(
+          dataBytes.subarray(0, HEAD_BYTES),
+          async (offset, length) => dataBytes.subarray(offset, offset + length),
+          dataBytes.length,
+        ),
       )
-    else if (view && isInside) {
+    else if (view && isEmbedded) {
       const start = bin.offset + view.byteOffset
-      const head = await read(start, Math.min(view.byteLength, HEAD_BYTES))
-      sizes.push(await readSize(head, (at, length) => readFew(start + at, length), view.byteLength))
+      const firstBytes = await read(start, Math.min(view.byteLength, HEAD_BYTES))
+      sizes.push(await readSize(firstBytes, (offset, length) => readLimited(start + offset, length), view.byteLength))
     } else sizes.push(null)
-    onShare((index + 1) / document.images.length)
+    onProgress((index + 1) / document.images.length)
   }
   return sizes
 }
 
-async function readSize(head: Uint8Array, read: ReadBytes, bytes: number): Promise<PictureSize | null> {
-  const pixelBytes = KTX2.every((byte, i) => head[i] === byte) ? COMPRESSED_PIXEL_BYTES : PIXEL_BYTES
-  const early = imageSize(head)
-  if (early) return { ...early, pixelBytes }
-  const found = await readImageHeader(async (at, length) => {
-    const end = Math.min(at + length, bytes)
-    return end <= head.length ? head.subarray(at, end) : read(at, end - at)
-  }, bytes)
-  return 'header' in found ? { width: found.header.width, height: found.header.height, pixelBytes } : null
+async function readSize(firstBytes: Uint8Array, read: ReadBytes, byteLength: number): Promise<TextureSize | null> {
+  const pixelBytes = KTX2.every((byte, i) => firstBytes[i] === byte) ? COMPRESSED_PIXEL_BYTES : PIXEL_BYTES
+  const knownSize = imageSize(firstBytes)
+  if (knownSize) return { ...knownSize, pixelBytes }
+  const result = await readImageHeader(async (offset, length) => {
+    const end = Math.min(offset + length, byteLength)
+    return end <= firstBytes.length ? firstBytes.subarray(offset, end) : read(offset, end - offset)
+  }, byteLength)
+  return 'header' in result ? { width: result.header.width, height: result.header.height, pixelBytes } : null
 }

@@ -1,7 +1,7 @@
-import { GlbFault, pointsAway } from './glb-fault.ts'
+import { danglingReferenceError, GlbError } from './glb-error.ts'
 import type { Gltf } from './gltf-document.ts'
 
-const COMPONENTS: Readonly<Record<string, number>> = {
+const COMPONENT_COUNTS: Readonly<Record<string, number>> = {
   SCALAR: 1,
   VEC2: 2,
   VEC3: 3,
@@ -10,15 +10,15 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   MAT3: 9,
   MAT4: 16,
 }
-const SIZES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
+const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
 const meshoptOf = (extensions: Readonly<Record<string, unknown>>) =>
   extensions['EXT_meshopt_compression'] ?? extensions['KHR_meshopt_compression']
 
 type Accessor = Gltf['accessors'][number]
 
 /**
- * Checks that every buffer lies in the file, every buffer view in its buffer and every accessor, sparse ones too, in its
- * view. `binBytes` is the length of the binary chunk. Throws GlbFault.
+ * Checks that every buffer is within the file, every buffer view within its buffer, and every accessor, also a sparse one, within
+ * its view. `binBytes` is the length of the binary chunk. Throws GlbError.
  */
 export function checkBounds(document: Gltf, binBytes: number): void {
   document.buffers.forEach((buffer, index) => {
@@ -26,12 +26,13 @@ export function checkBounds(document: Gltf, binBytes: number): void {
   })
   document.bufferViews.forEach((view, index) => {
     const path = `bufferViews.${index}`
-    const packed = asRange(meshoptOf(view.extensions))
-    for (const { buffer, byteOffset, byteLength } of packed ? [view, packed] : [view]) {
-      const found = document.buffers[buffer]
-      if (!found) throw pointsAway(path, `The model's ${path} points at buffer ${buffer}, which it does not have.`)
-      if (byteOffset + byteLength > found.byteLength)
-        throw pointsAway(path, `The model's ${path} reaches beyond its buffer.`)
+    const compressedRange = asRange(meshoptOf(view.extensions))
+    for (const { buffer, byteOffset, byteLength } of compressedRange ? [view, compressedRange] : [view]) {
+      const target = document.buffers[buffer]
+      if (!target)
+        throw danglingReferenceError(path, `The model's ${path} points at buffer ${buffer}, which it does not have.`)
+      if (byteOffset + byteLength > target.byteLength)
+        throw danglingReferenceError(path, `The model's ${path} reaches beyond its buffer.`)
     }
   })
   document.accessors.forEach((accessor, index) => {
@@ -42,19 +43,19 @@ export function checkBounds(document: Gltf, binBytes: number): void {
 function checkBuffer({ uri, byteLength, extensions }: Gltf['buffers'][number], index: number, binBytes: number): void {
   const path = `buffers.${index}`
   if (uri === undefined) {
-    // The room meshopt unpacks into is named like a buffer, but lies nowhere.
+    // The fallback buffer that meshopt decodes into is declared as a buffer but has no bytes in the file.
     if (meshoptOf(extensions) !== undefined) return
     if (index === 0 && byteLength <= binBytes) return
-    throw pointsAway(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
+    throw danglingReferenceError(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
   }
   if (!uri.startsWith('data:'))
-    throw new GlbFault({
+    throw new GlbError({
       word: 'upload.glbOutside',
-      params: { name: shortened(uri) },
-      message: `The model needs another file: ${shortened(uri)}.`,
+      params: { name: truncateName(uri) },
+      message: `The model needs another file: ${truncateName(uri)}.`,
     })
   if (((uri.length - uri.indexOf(',') - 1) * 3) / 4 < byteLength)
-    throw pointsAway(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
+    throw danglingReferenceError(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
 }
 
 function checkAccessor(document: Gltf, accessor: Accessor, path: string): void {
@@ -63,9 +64,9 @@ function checkAccessor(document: Gltf, accessor: Accessor, path: string): void {
     checkRange(document, path, bufferView, byteOffset, count, elementOf(type, componentType))
   if (!sparse) return
   const { indices, values } = sparse
-  if (sparse.count > count) throw pointsAway(path, `The model's ${path} replaces more values than it has.`)
-  const width = elementOf('SCALAR', indices.componentType)
-  checkRange(document, path, indices.bufferView, indices.byteOffset, sparse.count, width, true)
+  if (sparse.count > count) throw danglingReferenceError(path, `The model's ${path} replaces more values than it has.`)
+  const indexElement = elementOf('SCALAR', indices.componentType)
+  checkRange(document, path, indices.bufferView, indices.byteOffset, sparse.count, indexElement, true)
   checkRange(document, path, values.bufferView, values.byteOffset, sparse.count, elementOf(type, componentType), true)
 }
 
@@ -79,22 +80,26 @@ function checkRange(
   isTight = false,
 ): void {
   const view = bufferViews[index]
-  if (!view) throw pointsAway(path, `The model's ${path} points at buffer view ${index}, which it does not have.`)
-  if (element === undefined) throw pointsAway(path, `The model's ${path} holds numbers of an unknown kind.`)
+  if (!view)
+    throw danglingReferenceError(path, `The model's ${path} points at buffer view ${index}, which it does not have.`)
+  if (element === undefined) throw danglingReferenceError(path, `The model's ${path} has an unknown component type.`)
   const step = isTight ? element.step : (view.byteStride ?? element.step)
   if (count > 0 && offset + step * (count - 1) + element.end > view.byteLength)
-    throw pointsAway(path, `The model's ${path} reaches beyond its buffer view.`)
+    throw danglingReferenceError(path, `The model's ${path} reaches beyond its buffer view.`)
 }
 
-/** Bytes from one element to the next, and to the end of the last. */
+/** Bytes from one element to the next, and the size of the last element. */
 interface Element {
   step: number
   end: number
 }
 
-/** One element's bytes; the columns of matrices begin at multiples of four, and the last one ends unfilled (glTF 2.0 §3.6.2.4). */
+/**
+ * Returns the size of an element, in bytes. Columns of matrices are aligned to four bytes, without padding after the last one
+ * (glTF 2.0 §3.6.2.4).
+ */
 function elementOf(type: string, componentType: number): Element | undefined {
-  const [size, components] = [SIZES[componentType], COMPONENTS[type]]
+  const [size, components] = [COMPONENT_BYTES[componentType], COMPONENT_COUNTS[type]]
   if (!size || !components) return undefined
   if (!type.startsWith('MAT')) return { step: size * components, end: size * components }
   const rows = Number(type[3])
@@ -106,9 +111,9 @@ function asRange(extension: unknown) {
   if (typeof extension !== 'object' || extension === null) return undefined
   const { buffer, byteOffset = 0, byteLength } = extension as Record<string, unknown>
   const range = [buffer, byteOffset, byteLength] as number[]
-  if (!range.every((it) => Number.isSafeInteger(it) && it >= 0)) return undefined
+  if (!range.every((value) => Number.isSafeInteger(value) && value >= 0)) return undefined
   return { buffer: range[0]!, byteOffset: range[1]!, byteLength: range[2]! }
 }
 
-/** At most 80 letters of a name that a stranger chose. */
-export const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+/** Shortens a name from an untrusted file to 80 characters. */
+export const truncateName = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

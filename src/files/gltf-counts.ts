@@ -1,10 +1,10 @@
-import { GlbFault } from './glb-fault.ts'
+import { GlbError } from './glb-error.ts'
 import type { Gltf } from './gltf-document.ts'
 
-/** More than any model has, and the most the server's store can keep of a count. */
-const MOST_COUNTED = 2 ** 31 - 1
+/** Maximum of a count in the server's database; no real model reaches it. */
+const MAX_COUNT = 2 ** 31 - 1
 
-/** What a model holds: `bones` are the joints of its largest skin, `morphTargets` those of the mesh that has most. */
+/** Counts of a model: `bones` are the joints of its largest skin, `morphTargets` those of the mesh with the most. */
 export interface GltfCounts {
   readonly triangles: number
   readonly vertices: number
@@ -16,7 +16,7 @@ export interface GltfCounts {
   readonly animations: number
 }
 
-/** Counts what a model holds; vertices that primitives share count once. Throws GlbFault beyond what can be counted. */
+/** Counts the content of a model; vertices shared by primitives count once. Throws GlbError above {@link MAX_COUNT}. */
 export function countGltf(document: Gltf): GltfCounts {
   const { meshes, accessors, textures, skins, materials, animations } = document
   const positions = new Set<number>()
@@ -33,16 +33,16 @@ export function countGltf(document: Gltf): GltfCounts {
   }
   for (const position of positions) counts.vertices += accessors[position]?.count ?? 0
   for (const { joints } of skins) counts.bones = Math.max(counts.bones, joints.length)
-  if (Math.max(counts.triangles, counts.vertices) > MOST_COUNTED)
-    throw new GlbFault({
+  if (Math.max(counts.triangles, counts.vertices) > MAX_COUNT)
+    throw new GlbError({
       word: 'upload.glbBroken',
-      message: 'The model counts more points than a file can hold.',
+      message: 'The model declares more points than a file can contain.',
     })
   return { ...counts, textures: textures.length, materials: materials.length, animations: animations.length }
 }
 
-/** Modes of a primitive: 4 triangles, 5 strip, 6 fan; points and lines have none. */
-function trianglesOf(mode: number, corners: number): number {
-  if (mode === 4) return Math.floor(corners / 3)
-  return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0
+/** Counts triangles by a primitive's mode: 4 triangles, 5 strip, 6 fan; points and lines have none. */
+function trianglesOf(mode: number, indexCount: number): number {
+  if (mode === 4) return Math.floor(indexCount / 3)
+  return mode === 5 || mode === 6 ? Math.max(0, indexCount - 2) : 0
 }

@@ -1,10 +1,10 @@
+import { countScene, type DrawCounts } from './count-scene.ts'
 import { type DracoCounts, dracoCounts } from './draco-header.ts'
-import { type GltfJson, indexed, listOf, type Part, wholeOf } from './gltf-json.ts'
-import { drawnOf, type Share } from './gltf-walk.ts'
+import { type GltfJson, type JsonObject, objectAt, toCount, toObjectList } from './gltf-json.ts'
 import { type ImageSize, imageSize } from './image-size.ts'
 import type { ModelDemand } from './model-budget.ts'
 
-const COMPONENTS = new Map([
+const COMPONENT_COUNTS = new Map([
   ['SCALAR', 1],
   ['VEC2', 2],
   ['VEC3', 3],
@@ -13,7 +13,7 @@ const COMPONENTS = new Map([
   ['MAT3', 9],
   ['MAT4', 16],
 ])
-const BYTES = new Map([
+const COMPONENT_BYTES = new Map([
   [5120, 1],
   [5121, 1],
   [5122, 2],
@@ -22,103 +22,105 @@ const BYTES = new Map([
   [5126, 4],
 ])
 
-/** The values a morph target takes on the graphics card: four floats for each vertex and attribute. */
+/** Bytes of a morph target in GPU memory, per vertex and attribute: four floats. */
 const MORPH_BYTES = 16
-/** The values a vertex takes once Draco has unpacked it: a place, a normal and a place in a texture. */
+/** Bytes of a vertex after Draco decoding: position, normal and texture coordinates. */
 const DRACO_BYTES = 32
 
-/** What the headers of a model's packed parts say; null where they cannot be told. */
+/** Headers of a model's compressed parts; null if a header cannot be read. */
 export interface PackedHeaders {
-  /** Of the Draco stream in a buffer view, by its number. */
+  /** Header of the Draco stream in a buffer view. */
   draco(bufferView: unknown): DracoCounts | null
-  /** Of a picture, by its number. */
+  /** Size of the image with this index. */
   image(index: number): ImageSize | null
 }
 
 /**
- * What a glTF document asks for, by its own claims and by the headers of what it carries, decoding nothing: in time that
- * grows with the document alone, whatever its nodes repeat. A tree that never ends asks for endlessly many nodes.
+ * Returns the resources that a glTF document requires, from its own claims and the headers of its parts, without decoding. The
+ * time depends only on the document, however often nodes are reused. A cyclic node tree requires infinitely many nodes.
  */
-export function demandOf(json: GltfJson, headers: PackedHeaders): ModelDemand {
-  const meshes = listOf(json.meshes).map((mesh) => measure(mesh, json, headers))
-  const images = listOf(json.images)
+export function measureDemand(json: GltfJson, headers: PackedHeaders): ModelDemand {
+  const meshes = toObjectList(json.meshes).map((mesh) => measureMesh(mesh, json, headers))
+  const images = toObjectList(json.images)
   return {
-    ...drawnOf(json, meshes),
+    ...countScene(json, meshes),
     bytes:
-      sum(listOf(json.accessors), bytesOf) +
-      sum(listOf(json.bufferViews), unpackedOf) +
+      sum(toObjectList(json.accessors), bytesOf) +
+      sum(toObjectList(json.bufferViews), unpackedOf) +
       sum(meshes, (mesh) => mesh.unpackedBytes),
     images: images.length,
     pixels: sum(images, (_, index) => area(headers.image(index))),
   }
 }
 
-/** The headers of a model that lies in memory with its binary chunk. */
-export function headersIn(json: GltfJson, bin: Uint8Array): PackedHeaders {
+/** Returns the headers of a model in memory with its binary chunk. */
+export function readPackedHeaders(json: GltfJson, bin: Uint8Array): PackedHeaders {
   const view = (index: unknown): Uint8Array => {
-    const { byteOffset, byteLength } = indexed(json.bufferViews, index)
-    const from = wholeOf(byteOffset)
-    return bin.subarray(from, from + wholeOf(byteLength))
+    const { byteOffset, byteLength } = objectAt(json.bufferViews, index)
+    const from = toCount(byteOffset)
+    return bin.subarray(from, from + toCount(byteLength))
   }
   return {
     draco: (index) => dracoCounts(view(index)),
     image(index) {
-      const { uri, bufferView } = indexed(json.images, index)
-      const bytes = typeof uri === 'string' ? dataOf(uri) : view(bufferView)
+      const { uri, bufferView } = objectAt(json.images, index)
+      const bytes = typeof uri === 'string' ? decodeDataUrl(uri) : view(bufferView)
       return bytes && imageSize(bytes)
     },
   }
 }
 
-/** The buffer view in which Draco keeps a primitive; undefined where it is not packed by it. */
-export function dracoViewOf(primitive: Part): unknown {
-  const packed = ((primitive['extensions'] ?? {}) as Part)['KHR_draco_mesh_compression']
-  return typeof packed === 'object' && packed !== null ? (packed as Part)['bufferView'] : undefined
+/** Returns the buffer view of a Draco-compressed primitive; undefined for other primitives. */
+export function dracoViewOf(primitive: JsonObject): unknown {
+  const extension = ((primitive['extensions'] ?? {}) as JsonObject)['KHR_draco_mesh_compression']
+  return typeof extension === 'object' && extension !== null ? (extension as JsonObject)['bufferView'] : undefined
 }
 
-/** The bytes of a base64 data URL; null for any other address, and for one that is broken. */
-export function dataOf(uri: string): Uint8Array<ArrayBuffer> | null {
+/** Returns the bytes of a base64 data URL; null for any other address and for malformed base64. */
+export function decodeDataUrl(uri: string): Uint8Array<ArrayBuffer> | null {
   try {
-    const packed = /^data:[^,]*;base64,(.*)$/s.exec(uri)?.[1]
-    return packed === undefined ? null : Uint8Array.from(atob(packed), (char) => char.charCodeAt(0))
+    const base64 = /^data:[^,]*;base64,(.*)$/s.exec(uri)?.[1]
+    return base64 === undefined ? null : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   } catch {
     return null
   }
 }
 
-interface Measured extends Share {
+interface Measured extends DrawCounts {
   unpackedBytes: number
 }
 
-function measure(mesh: Part, json: GltfJson, headers: PackedHeaders): Measured {
-  const measured = { draws: 0, vertices: 0, morphs: 0, unpackedBytes: 0 }
-  const countOf = (accessor: unknown) => wholeOf(indexed(json.accessors, accessor)['count'])
-  for (const primitive of listOf(mesh['primitives'])) {
+function measureMesh(mesh: JsonObject, json: GltfJson, headers: PackedHeaders): Measured {
+  const result = { draws: 0, vertices: 0, morphs: 0, unpackedBytes: 0 }
+  const countOf = (accessor: unknown) => toCount(objectAt(json.accessors, accessor)['count'])
+  for (const primitive of toObjectList(mesh['primitives'])) {
     const view = dracoViewOf(primitive)
-    const packed = view === undefined ? null : headers.draco(view)
-    const attributes = Object.values((primitive['attributes'] ?? {}) as Part).map(countOf)
-    const most = Math.max(0, packed?.points ?? 0, ...attributes)
-    measured.draws += 1
-    // A closed surface has two triangles for each vertex: one that repeats its corners costs as one that has more vertices.
-    measured.vertices += Math.max(most, countOf(primitive['indices']) / 6, (packed?.faces ?? 0) / 2)
-    measured.unpackedBytes += Math.max(packed?.points ?? 0, packed?.faces ?? 0) * DRACO_BYTES
-    for (const target of listOf(primitive['targets'])) {
-      measured.morphs += Math.max(most, ...Object.values(target).map(countOf))
-      measured.unpackedBytes += most * MORPH_BYTES * Object.keys(target).length
+    const dracoHeader = view === undefined ? null : headers.draco(view)
+    const attributes = Object.values((primitive['attributes'] ?? {}) as JsonObject).map(countOf)
+    const vertexCount = Math.max(0, dracoHeader?.points ?? 0, ...attributes)
+    result.draws += 1
+    // A closed surface has two triangles per vertex, so a mesh with more triangles is counted by them.
+    result.vertices += Math.max(vertexCount, countOf(primitive['indices']) / 6, (dracoHeader?.faces ?? 0) / 2)
+    result.unpackedBytes += Math.max(dracoHeader?.points ?? 0, dracoHeader?.faces ?? 0) * DRACO_BYTES
+    for (const target of toObjectList(primitive['targets'])) {
+      result.morphs += Math.max(vertexCount, ...Object.values(target).map(countOf))
+      result.unpackedBytes += vertexCount * MORPH_BYTES * Object.keys(target).length
     }
   }
-  measured.vertices = Math.ceil(measured.vertices)
-  return measured
+  result.vertices = Math.ceil(result.vertices)
+  return result
 }
 
-const bytesOf = ({ count, type, componentType }: Part): number =>
-  wholeOf(count) * (COMPONENTS.get(String(type)) ?? 16) * (BYTES.get(Number(componentType)) ?? 4)
+const bytesOf = ({ count, type, componentType }: JsonObject): number =>
+  toCount(count) * (COMPONENT_COUNTS.get(String(type)) ?? 16) * (COMPONENT_BYTES.get(Number(componentType)) ?? 4)
 
-/** What a meshopt-compressed view unpacks to. */
-function unpackedOf({ extensions }: Part): number {
-  const packed = (extensions ?? {}) as Part
-  const meshopt = (packed['EXT_meshopt_compression'] ?? packed['KHR_meshopt_compression']) as Part | undefined
-  return meshopt ? wholeOf(meshopt['count']) * wholeOf(meshopt['byteStride']) : 0
+/** Returns the decoded size of a meshopt-compressed view, in bytes. */
+function unpackedOf({ extensions }: JsonObject): number {
+  const extensionMap = (extensions ?? {}) as JsonObject
+  const meshopt = (extensionMap['EXT_meshopt_compression'] ?? extensionMap['KHR_meshopt_compression']) as
+    | JsonObject
+    | undefined
+  return meshopt ? toCount(meshopt['count']) * toCount(meshopt['byteStride']) : 0
 }
 
 const area = (size: ImageSize | null) => (size ? size.width * size.height : 0)

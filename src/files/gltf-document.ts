@@ -2,23 +2,23 @@ import * as v from 'valibot'
 
 const Index = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
-const Some = v.optional(Index)
+const OptionalIndex = v.optional(Index)
 const list = <const S extends v.GenericSchema>(item: S) => v.optional(v.array(item), [])
 
-// These are looked at in place: schemas copy value by value, which takes long for a hundred thousand of them.
+// Checked in place: schemas copy each value, which is slow for a hundred thousand of them.
 const Names = v.optional(v.custom<string[]>(isListOf((item) => typeof item === 'string')), [])
 const Indexes = v.custom<number[]>(isListOf(isIndex))
-const Things = v.optional(v.custom<unknown[]>(Array.isArray), [])
+const UnknownList = v.optional(v.custom<unknown[]>(Array.isArray), [])
 const Extension = v.custom<Record<string, unknown>>(isObject)
 const Extensions = v.optional(Extension, {})
-/** No graphics card takes so many attributes at once. */
-const MOST_ATTRIBUTES = 100
+/** Maximum number of vertex attributes: more than any GPU accepts. */
+const MAX_ATTRIBUTES = 100
 const Attributes = v.custom<Record<string, number>>((value) => {
   if (!isObject(value)) return false
   const indexes = Object.values(value)
-  return indexes.length <= MOST_ATTRIBUTES && indexes.every(isIndex)
+  return indexes.length <= MAX_ATTRIBUTES && indexes.every(isIndex)
 })
-/** What somebody called it; anything else than a text is as good as no name. */
+/** Name given by the author; any value that is not a string counts as no name. */
 const Name = v.optional(v.unknown())
 const TextureInfo = v.optional(v.object({ index: Index }))
 
@@ -28,7 +28,7 @@ const Sparse = v.object({
   values: v.object({ bufferView: Index, byteOffset: v.optional(Bytes, 0) }),
 })
 
-/** The parts of a glTF 2.0 document that are checked and counted; whatever else it holds is left out. */
+/** Parts of a glTF 2.0 document that are checked and counted; everything else is dropped. */
 export const Gltf = v.object({
   asset: v.object({ version: v.string() }),
   extensionsUsed: Names,
@@ -45,7 +45,7 @@ export const Gltf = v.object({
   ),
   accessors: list(
     v.object({
-      bufferView: Some,
+      bufferView: OptionalIndex,
       byteOffset: v.optional(Bytes, 0),
       componentType: v.optional(v.number(), 5126),
       count: Bytes,
@@ -59,8 +59,8 @@ export const Gltf = v.object({
       primitives: v.array(
         v.object({
           attributes: Attributes,
-          indices: Some,
-          material: Some,
+          indices: OptionalIndex,
+          material: OptionalIndex,
           mode: v.optional(Index, 4),
           targets: list(Attributes),
           extensions: Extensions,
@@ -72,18 +72,18 @@ export const Gltf = v.object({
     v.object({
       name: Name,
       children: v.optional(Indexes, []),
-      mesh: Some,
-      skin: Some,
-      camera: Some,
+      mesh: OptionalIndex,
+      skin: OptionalIndex,
+      camera: OptionalIndex,
       extensions: v.optional(Extension),
     }),
   ),
-  scene: Some,
+  scene: OptionalIndex,
   scenes: list(v.object({ nodes: v.optional(Indexes, []) })),
-  skins: list(v.object({ joints: Indexes, inverseBindMatrices: Some, skeleton: Some })),
-  images: list(v.object({ bufferView: Some, uri: v.optional(v.string()) })),
-  samplers: Things,
-  textures: list(v.object({ source: Some, sampler: Some, extensions: Extensions })),
+  skins: list(v.object({ joints: Indexes, inverseBindMatrices: OptionalIndex, skeleton: OptionalIndex })),
+  images: list(v.object({ bufferView: OptionalIndex, uri: v.optional(v.string()) })),
+  samplers: UnknownList,
+  textures: list(v.object({ source: OptionalIndex, sampler: OptionalIndex, extensions: Extensions })),
   materials: list(
     v.object({
       name: Name,
@@ -98,11 +98,11 @@ export const Gltf = v.object({
   ),
   animations: list(
     v.object({
-      channels: v.array(v.object({ sampler: Index, target: v.object({ node: Some }) })),
+      channels: v.array(v.object({ sampler: Index, target: v.object({ node: OptionalIndex }) })),
       samplers: v.array(v.object({ input: Index, output: Index })),
     }),
   ),
-  cameras: Things,
+  cameras: UnknownList,
 })
 export type Gltf = v.InferOutput<typeof Gltf>
 

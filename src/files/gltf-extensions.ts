@@ -1,4 +1,4 @@
-/** The extensions the viewer can draw; a model that requires another can be neither shown nor taken. */
+/** Extensions that the viewer supports; a model that requires another one is refused. */
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
   'EXT_materials_bump',
   'EXT_mesh_gpu_instancing',

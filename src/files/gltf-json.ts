@@ -1,7 +1,7 @@
-/** One object of a glTF document; nothing in it is sure. */
-export type Part = Record<string, unknown>
+/** One object of an unvalidated glTF document. */
+export type JsonObject = Record<string, unknown>
 
-/** A glTF document as it came: every list may be missing or hold anything. */
+/** An unvalidated glTF document: every list may be missing or have any content. */
 export interface GltfJson {
   asset?: unknown
   extensionsUsed?: unknown
@@ -15,21 +15,21 @@ export interface GltfJson {
   images?: unknown
 }
 
-const isPart = (item: unknown): item is Part => typeof item === 'object' && item !== null
+const isJsonObject = (item: unknown): item is JsonObject => typeof item === 'object' && item !== null
 
-/** The objects of what should be a list of objects; whatever is none becomes an empty one, so that places stay. */
-export const listOf = (value: unknown): Part[] =>
-  Array.isArray(value) ? value.map((item) => (isPart(item) ? item : {})) : []
+/** Returns the objects of a supposed list of objects. Other items become empty objects, so that indexes stay valid. */
+export const toObjectList = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : []
 
-/** The object at a place; an empty one where there is none. */
-export function indexed(list: unknown, index: unknown): Part {
+/** Returns the object at an index, or an empty one. */
+export function objectAt(list: unknown, index: unknown): JsonObject {
   const item: unknown = Array.isArray(list) && typeof index === 'number' ? list[index] : undefined
-  return isPart(item) ? item : {}
+  return isJsonObject(item) ? item : {}
 }
 
-/** A whole number of at least 0; anything else counts as 0. */
-export const wholeOf = (value: unknown): number => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : 0)
+/** Returns a non-negative integer; any other value becomes 0. */
+export const toCount = (value: unknown): number => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : 0)
 
-/** The texts of what should be a list of texts. */
-export const textsOf = (value: unknown): string[] =>
+/** Returns the strings of a supposed list of strings. */
+export const toStringList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

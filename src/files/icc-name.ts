@@ -2,25 +2,25 @@ import { latin1, type ReadBytes } from './byte-reader.ts'
 
 const HEAD_BYTES = 132
 const TAG_BYTES = 12
-/** More tags than any profile has; a profile that claims more is not looked through. */
-const MOST_TAGS = 100
-/** A longer name is cut: nobody requires one. */
-const MOST_LETTERS = 255
+/** Maximum number of tags that are searched; real profiles have fewer. */
+const MAX_TAGS = 100
+/** Maximum length of a name; a longer one is cut. */
+const MAX_NAME_LENGTH = 255
 
 /**
- * The name of an ICC profile, as its description tag has it (ICC.1:2022 §9.2.41; version 2's textDescriptionType too),
- * trimmed; undefined where it has none that can be read. `read` reads within the profile, `size` is its length in bytes.
+ * Returns the name of an ICC profile from its description tag, trimmed (ICC.1:2022 §9.2.41, and version 2's textDescriptionType).
+ * Returns undefined if it has no readable name. `read` reads within the profile, `size` is its length in bytes.
  */
 export async function readIccName(read: ReadBytes, size: number): Promise<string | undefined> {
   if (size < HEAD_BYTES) return undefined
-  const head = view(await read(0, HEAD_BYTES))
-  if (head.byteLength < HEAD_BYTES || letters(head, 36, 4) !== 'acsp') return undefined
-  const count = Math.min(head.getUint32(128), MOST_TAGS, Math.floor((size - HEAD_BYTES) / TAG_BYTES))
+  const header = view(await read(0, HEAD_BYTES))
+  if (header.byteLength < HEAD_BYTES || readLatin1(header, 36, 4) !== 'acsp') return undefined
+  const count = Math.min(header.getUint32(128), MAX_TAGS, Math.floor((size - HEAD_BYTES) / TAG_BYTES))
   const table = view(await read(HEAD_BYTES, count * TAG_BYTES))
-  for (let at = 0; at + TAG_BYTES <= table.byteLength; at += TAG_BYTES) {
-    if (letters(table, at, 4) !== 'desc') continue
-    const offset = table.getUint32(at + 4)
-    const length = Math.min(table.getUint32(at + 8), 1024 + 2 * MOST_LETTERS, size - offset)
+  for (let tagOffset = 0; tagOffset + TAG_BYTES <= table.byteLength; tagOffset += TAG_BYTES) {
+    if (readLatin1(table, tagOffset, 4) !== 'desc') continue
+    const offset = table.getUint32(tagOffset + 4)
+    const length = Math.min(table.getUint32(tagOffset + 8), 1024 + 2 * MAX_NAME_LENGTH, size - offset)
     return length < 12 ? undefined : nameIn(view(await read(offset, length)))
   }
   return undefined
@@ -28,29 +28,38 @@ export async function readIccName(read: ReadBytes, size: number): Promise<string
 
 function nameIn(tag: DataView): string | undefined {
   if (tag.byteLength < 12) return undefined
-  const kind = letters(tag, 0, 4)
-  if (kind === 'desc') return tidy(letters(tag, 12, Math.min(tag.getUint32(8), tag.byteLength - 12, MOST_LETTERS)))
-  return kind === 'mluc' ? localisedName(tag) : undefined
+  const type = readLatin1(tag, 0, 4)
+  if (type === 'desc')
+    return trimProfileName(readLatin1(tag, 12, Math.min(tag.getUint32(8), tag.byteLength - 12, MAX_NAME_LENGTH)))
+  return type === 'mluc' ? localisedName(tag) : undefined
 }
 
-/** The English name of a multi-localised text, else its first. */
+/** Returns the English name of a multi-localised text, else its first. */
 function localisedName(tag: DataView): string | undefined {
   const records: { language: string; length: number; offset: number }[] = []
   if (tag.byteLength < 28 || tag.getUint32(12) !== 12) return undefined
-  for (let at = 16, left = Math.min(tag.getUint32(8), 64); left > 0 && at + 12 <= tag.byteLength; left--, at += 12)
-    records.push({ language: letters(tag, at, 2), length: tag.getUint32(at + 4), offset: tag.getUint32(at + 8) })
-  const chosen = records.find(({ language }) => language === 'en') ?? records[0]
-  if (!chosen || chosen.offset > tag.byteLength) return undefined
-  const bytes = Math.min(chosen.length, tag.byteLength - chosen.offset, 2 * MOST_LETTERS)
+  for (
+    let recordOffset = 16, remaining = Math.min(tag.getUint32(8), 64);
+    remaining > 0 && recordOffset + 12 <= tag.byteLength;
+    remaining--, recordOffset += 12
+  )
+    records.push({
+      language: readLatin1(tag, recordOffset, 2),
+      length: tag.getUint32(recordOffset + 4),
+      offset: tag.getUint32(recordOffset + 8),
+    })
+  const record = records.find(({ language }) => language === 'en') ?? records[0]
+  if (!record || record.offset > tag.byteLength) return undefined
+  const bytes = Math.min(record.length, tag.byteLength - record.offset, 2 * MAX_NAME_LENGTH)
   let text = ''
-  for (let at = 0; at + 2 <= bytes; at += 2) text += String.fromCharCode(tag.getUint16(chosen.offset + at))
-  return tidy(text)
+  for (let index = 0; index + 2 <= bytes; index += 2) text += String.fromCharCode(tag.getUint16(record.offset + index))
+  return trimProfileName(text)
 }
 
-/** Ends a text at its first zero and takes the spaces around it away; nothing left is no name. */
-export const tidy = (text: string): string | undefined => text.split('\0', 1)[0]?.trim() || undefined
+/** Cuts a text at its first NUL and trims it; returns undefined for an empty result. */
+export const trimProfileName = (text: string): string | undefined => text.split('\0', 1)[0]?.trim() || undefined
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-const letters = (data: DataView, at: number, length: number) =>
-  latin1(new Uint8Array(data.buffer, data.byteOffset + at, length))
+const readLatin1 = (data: DataView, offset: number, length: number) =>
+  latin1(new Uint8Array(data.buffer, data.byteOffset + offset, length))

@@ -1,6 +1,6 @@
 import type { ColorType } from '../api/contract/files.ts'
 
-/** The image types whose headers can be read. */
+/** Image types with a supported header. */
 export type ImageType =
   | 'image/png'
   | 'image/jpeg'
@@ -10,8 +10,8 @@ export type ImageType =
   | 'image/vnd.adobe.photoshop'
 
 /**
- * What an image's header says: width and height in pixels as stored, bits per sample, and the name of the ICC profile where
- * there is one. A `colorType` of `other` is none that PNG knows (CMYK, Lab).
+ * Facts from an image's header: width and height in pixels as stored, bits per sample, and the name of the ICC profile if there
+ * is one. A `colorType` of `other` is one that PNG does not have (CMYK, Lab).
  */
 export interface ImageHeader {
   readonly type: ImageType

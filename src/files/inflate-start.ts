@@ -1,31 +1,31 @@
 /**
- * The first bytes of what zlib packed, at most about `most` of them, however much it would unpack to; fewer, or none, where
- * it is damaged or cut off, or where the browser cannot unpack.
+ * Inflates the start of zlib data to about `maxBytes` bytes, whatever its full size. Returns fewer bytes, or none, if the data is
+ * damaged or truncated, or the browser has no DecompressionStream.
  */
-export async function inflateStart(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array> {
+export async function inflatePrefix(compressed: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<Uint8Array> {
   if (typeof DecompressionStream === 'undefined') return new Uint8Array()
   const { readable, writable } = new DecompressionStream('deflate')
   const writer = writable.getWriter()
-  // What is wrong with the data is told to the reader as well.
-  writer.write(packed).catch(() => {})
+  // The reader receives the same error.
+  writer.write(compressed).catch(() => {})
   writer.close().catch(() => {})
   const reader = readable.getReader()
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   try {
-    for (let next = await reader.read(); !next.done && length < most; next = await reader.read()) {
-      parts.push(next.value)
-      length += next.value.length
+    for (let chunk = await reader.read(); !chunk.done && length < maxBytes; chunk = await reader.read()) {
+      chunks.push(chunk.value)
+      length += chunk.value.length
     }
   } catch {
-    // What came before counts.
+    // The bytes inflated before the error are used.
   }
   reader.cancel().catch(() => {})
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+  const result = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    result.set(chunk, offset)
+    offset += chunk.length
   }
-  return all
+  return result
 }

@@ -1,7 +1,7 @@
 /**
- * The most a model may ask for, counted before anything is decoded: `vertices` drawn (a mesh used twice counts twice),
- * `draws` (the parts of meshes, each as often as a node shows it), `morphs` (vertices drawn times their morph targets),
- * `nodes`, `depth` of the tree of nodes, `bytes` that its arrays unpack to, `images`, and `pixels` of all of them together.
+ * Maximum resources of a model, counted before anything is decoded. `vertices` counts a mesh per use. `draws` counts a mesh's
+ * primitives per node. `morphs` is vertices times their morph targets. `depth` is that of the node tree. `bytes` is the decoded
+ * size of its arrays. `pixels` is the total of all images.
  */
 export interface ModelBudget {
   vertices: number
@@ -14,7 +14,7 @@ export interface ModelBudget {
   pixels: number
 }
 
-/** Ten times what a heavy avatar has, and still what a phone can bear and a server can draw in seconds. */
+/** Limits: ten times the resources of a heavy avatar. A phone can still show them, and a server render them in seconds. */
 export const MODEL_BUDGET: ModelBudget = {
   vertices: 1_500_000,
   draws: 5000,
@@ -26,11 +26,11 @@ export const MODEL_BUDGET: ModelBudget = {
   pixels: 16 * 4096 * 4096,
 }
 
-/** What a model asks for. */
+/** Resources that a model requires. */
 export type ModelDemand = Readonly<ModelBudget>
 
-/** The first thing of which a model asks for more than it may, with both numbers. */
-export interface Overdraft {
+/** First exceeded limit, with the requested and the allowed number. */
+export interface BudgetExcess {
   readonly what: keyof ModelBudget
   readonly asked: number
   readonly allowed: number
@@ -38,10 +38,11 @@ export interface Overdraft {
 
 const ORDER = ['depth', 'nodes', 'draws', 'vertices', 'morphs', 'bytes', 'images', 'pixels'] as const
 
-/** The first thing of which `demand` is over `budget`; null when it fits. */
-export function overBudget(demand: ModelDemand, budget: ModelBudget): Overdraft | null {
-  for (const what of ORDER) {
-    if (!(demand[what] <= budget[what])) return { what, asked: demand[what], allowed: budget[what] }
+/** Returns the first limit of `budget` that `demand` exceeds; null if it exceeds none. */
+export function findBudgetExcess(demand: ModelDemand, budget: ModelBudget): BudgetExcess | null {
+  for (const resource of ORDER) {
+    if (!(demand[resource] <= budget[resource]))
+      return { what: resource, asked: demand[resource], allowed: budget[resource] }
   }
   return null
 }

@@ -1,4 +1,4 @@
-/** The part of the Khronos glTF validator's report that people read. Severities: 0 error, 1 warning, 2 info, 3 hint. */
+/** Part of the Khronos glTF validator's report that is used. Severities: 0 error, 1 warning, 2 info, 3 hint. */
 export interface ValidatorReport {
   readonly issues: {
     readonly numErrors: number
@@ -13,16 +13,16 @@ export interface ValidatorMessage {
   readonly code: string
   readonly message: string
   readonly severity: number
-  /** Where in the document (a JSON pointer), or where in the file (a byte offset). */
+  /** Position in the document (a JSON pointer), or in the file (a byte offset). */
   readonly pointer?: string
   readonly offset?: number
 }
 
-/** How grave a finding is, the gravest first. */
+/** Severities, most severe first. */
 export const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** The same thing found at one or more places. */
+/** One kind of finding with all its positions. */
 export interface Finding {
   readonly code: string
   readonly message: string
@@ -30,8 +30,8 @@ export interface Finding {
   readonly places: readonly string[]
 }
 
-/** Errors of mere normalisation: who draws a model evens them out. */
-export const NORMALISATION: readonly string[] = [
+/** Errors about normalisation only: renderers normalise these values themselves. */
+export const NORMALISATION_CODES: readonly string[] = [
   'ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION',
   'ACCESSOR_VECTOR3_NON_UNIT',
   'ACCESSOR_WEIGHTS_NON_NORMALIZED',
@@ -39,38 +39,38 @@ export const NORMALISATION: readonly string[] = [
 ]
 
 /**
- * Whether a model can be kept, drawn and exported: it has no error but those of mere normalisation. The report lists one
- * finding of each code at least.
+ * Returns whether a model can be stored, rendered and exported: it has no errors except those of normalisation. The report
+ * contains at least one finding of each code.
  */
-export const isUsable = ({ issues: { messages } }: ValidatorReport): boolean =>
-  !messages.some(({ code, severity }) => severity === 0 && !NORMALISATION.includes(code))
+export const isUsableModel = ({ issues: { messages } }: ValidatorReport): boolean =>
+  !messages.some(({ code, severity }) => severity === 0 && !NORMALISATION_CODES.includes(code))
 
-/** A report as people read it: how many of each severity, and the findings, the gravest first. */
+/** A report for display: counts by severity, and the findings, most severe first. */
 export interface ModelReport {
   readonly counts: Readonly<Record<Severity, number>>
   readonly findings: readonly Finding[]
-  /** More was found than is listed. */
+  /** There are more findings than are listed. */
   readonly isCut: boolean
 }
 
-/** Most places that are listed in all, and the letters of them and of what is said; the counts are of all findings. */
-const MOST_PLACES = 500
-const MOST_LETTERS = 40_000
-/** Letters of one sentence, and of one place: names in a model are as long as a stranger likes. */
-const MOST_OF_MESSAGE = 300
-const MOST_OF_PLACE = 150
+/** Maximum number of listed positions, and of characters in messages and positions together; the counts cover all findings. */
+const MAX_LISTED_PLACES = 500
+const MAX_REPORT_BYTES = 40_000
+/** Maximum length of one message and of one position, in characters: names in an untrusted model can be of any length. */
+const MAX_MESSAGE_LENGTH = 300
+const MAX_PLACE_LENGTH = 150
 
 /**
- * Puts findings of one kind together, the gravest first and otherwise in the order they were found, and lists as many as
- * a person reads: the whole stays below 64 KB.
+ * Groups findings of the same kind, most severe first, otherwise in their original order. The list is cut so that the whole
+ * report stays below 64 KB.
  */
-export function readReport({ issues }: ValidatorReport): ModelReport {
-  const found = new Map<string, Finding & { places: string[] }>()
+export function summarizeReport({ issues }: ValidatorReport): ModelReport {
+  const findingsByKey = new Map<string, Finding & { places: string[] }>()
   for (const { code, message, severity, pointer, offset } of issues.messages) {
     const key = `${severity} ${code} ${message}`
-    const finding = found.get(key) ?? { code, message, severity: SEVERITIES[severity] ?? 'hint', places: [] }
+    const finding = findingsByKey.get(key) ?? { code, message, severity: SEVERITIES[severity] ?? 'hint', places: [] }
     finding.places.push(pointer ?? (offset === undefined ? '' : `@${offset}`))
-    found.set(key, finding)
+    findingsByKey.set(key, finding)
   }
   const rank = ({ severity }: Finding) => SEVERITIES.indexOf(severity)
   return {
@@ -80,37 +80,38 @@ export function readReport({ issues }: ValidatorReport): ModelReport {
       info: issues.numInfos,
       hint: issues.numHints,
     },
-    ...listed(
-      [...found.values()].sort((a, b) => rank(a) - rank(b)),
+    ...limitFindings(
+      [...findingsByKey.values()].sort((a, b) => rank(a) - rank(b)),
       issues.truncated,
     ),
   }
 }
 
-function listed(found: readonly Finding[], isTruncated: boolean): Pick<ModelReport, 'findings' | 'isCut'> {
+function limitFindings(sorted: readonly Finding[], isTruncated: boolean): Pick<ModelReport, 'findings' | 'isCut'> {
   const findings: Finding[] = []
-  let [places, letters, isCut] = [0, 0, isTruncated]
-  for (const { places: all, ...finding } of found) {
-    const message = cut(finding.message, MOST_OF_MESSAGE)
-    letters += escaped(message) + finding.code.length + HEAD_LETTERS
-    const kept: string[] = []
-    for (const place of all) {
-      const short = cut(place, MOST_OF_PLACE)
-      if (places === MOST_PLACES || letters + escaped(short) > MOST_LETTERS) break
-      letters += escaped(short)
+  let [places, size, isCut] = [0, 0, isTruncated]
+  for (const { places: allPlaces, ...finding } of sorted) {
+    const message = truncate(finding.message, MAX_MESSAGE_LENGTH)
+    size += jsonByteLength(message) + finding.code.length + FINDING_OVERHEAD_BYTES
+    const listedPlaces: string[] = []
+    for (const place of allPlaces) {
+      const shortened = truncate(place, MAX_PLACE_LENGTH)
+      if (places === MAX_LISTED_PLACES || size + jsonByteLength(shortened) > MAX_REPORT_BYTES) break
+      size += jsonByteLength(shortened)
       places += 1
-      kept.push(short)
+      listedPlaces.push(shortened)
     }
-    isCut ||= kept.length < all.length
-    if (kept.length > 0) findings.push({ ...finding, message, places: kept })
+    isCut ||= listedPlaces.length < allPlaces.length
+    if (listedPlaces.length > 0) findings.push({ ...finding, message, places: listedPlaces })
   }
   return { findings, isCut }
 }
 
-/** What stands around each finding in the answer. */
-const HEAD_LETTERS = 80
+/** Length of the JSON around each finding, in characters. */
+const FINDING_OVERHEAD_BYTES = 80
 
-/** The bytes a text takes in the answer, with its quotes and comma. */
-const escaped = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length + 1
+/** Returns the size of a text in the JSON response, in bytes, with its quotes and comma. */
+const jsonByteLength = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length + 1
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+const truncate = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text

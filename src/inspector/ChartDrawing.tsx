@@ -1,76 +1,76 @@
-// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: SVG has no elements of its own for these
-// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: SVG has no native elements for these roles
+// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: none of its content is focusable
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useAtelier } from '../ui/context.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
+import type { ChartLayout } from './chart-layout.ts'
 import styles from './Inspector.module.css'
-import type { Layout } from './layout.ts'
 import type { Step } from './recording.ts'
 
-/** Height of a line of text on the chart, in points; the layout was made with it. */
-const LINE = 13
+/** Height of a line of text on the chart, in user units; the layout was computed with it. */
+const LINE_HEIGHT = 13
 
-/** Props of {@link ChartDrawing}. */
 export interface ChartDrawingProps {
-  layout: Layout
+  layout: ChartLayout
   machine: string
-  /** The ids of the active states. */
+  /** Ids of the active states. */
   active: readonly string[]
   last: Step | undefined
-  /** In points; without it the chart fits where it stands. */
+  /** Width in CSS pixels; by default the chart fits its container. */
   width?: number
-  /** Points of the screen for one of the drawing, below which it is not made smaller. */
+  /** Minimum scale: CSS pixels per user unit. */
   least?: number
 }
 
-/** The drawing of a machine, which is a tree to keys and screen readers. */
+/** Statechart of a machine as SVG, exposed as a tree to keyboard and screen readers. */
 export function ChartDrawing({ layout, machine, active, last, width, least }: ChartDrawingProps) {
-  const { translate } = useAtelier()
-  const [focused, setFocused] = useState(machine)
+  const translate = useTranslate(inspectorMessages)
+  const [focusedId, setFocusedId] = useState(machine)
   const drawing = useRef<SVGSVGElement>(null)
-  const arrow = useId()
-  const taken = new Set(last?.transitions)
-  const refused = new Set(
+  const arrowId = useId()
+  const takenIds = new Set(last?.transitions)
+  const refusedIds = new Set(
     last?.outcome === 'refused' ? last.guards.filter(({ says }) => !says).map(({ at }) => at) : [],
   )
-  const look = (ids: readonly string[]) => ({
-    'data-taken': ids.some((id) => taken.has(id)) || undefined,
-    'data-refused': ids.some((id) => refused.has(id)) || undefined,
+  const highlightAttributes = (ids: readonly string[]) => ({
+    'data-taken': ids.some((id) => takenIds.has(id)) || undefined,
+    'data-refused': ids.some((id) => refusedIds.has(id)) || undefined,
   })
-  const said = (ids: readonly string[], text: string) => (ids.some((id) => refused.has(id)) ? `⊘ ${text}` : text)
+  const lineText = (ids: readonly string[], text: string) => (ids.some((id) => refusedIds.has(id)) ? `⊘ ${text}` : text)
   const isParallel = (id: string | undefined) => layout.nodes.some((node) => node.id === id && node.kind === 'parallel')
-  const walk = (event: KeyboardEvent) => {
-    const node = layout.nodes.find(({ id }) => id === focused)
-    const beside = layout.nodes.filter(({ parent }) => parent === node?.parent)
-    const at = beside.findIndex(({ id }) => id === focused)
-    const to = {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const node = layout.nodes.find(({ id }) => id === focusedId)
+    const siblings = layout.nodes.filter(({ parent }) => parent === node?.parent)
+    const index = siblings.findIndex(({ id }) => id === focusedId)
+    const target = {
       ArrowLeft: layout.nodes.find(({ id }) => id === node?.parent),
-      ArrowRight: layout.nodes.find(({ parent }) => parent === focused),
-      ArrowUp: beside[at - 1],
-      ArrowDown: beside[at + 1],
+      ArrowRight: layout.nodes.find(({ parent }) => parent === focusedId),
+      ArrowUp: siblings[index - 1],
+      ArrowDown: siblings[index + 1],
     }[event.key]
-    if (!to) return
+    if (!target) return
     event.preventDefault()
-    setFocused(to.id)
-    drawing.current?.querySelector<SVGElement>(`[data-id="${to.id}"]`)?.focus()
+    setFocusedId(target.id)
+    drawing.current?.querySelector<SVGElement>(`[data-id="${target.id}"]`)?.focus()
   }
-  const [wide, high] = layout.size
+  const [chartWidth, chartHeight] = layout.size
   return (
     <svg
       ref={drawing}
       className={styles.sc}
-      viewBox={`-2 -2 ${wide + 4} ${high + 4}`}
+      viewBox={`-2 -2 ${chartWidth + 4} ${chartHeight + 4}`}
       role="tree"
       aria-label={translate('inspector.chart.of', { machine })}
       tabIndex={-1}
-      onKeyDown={walk}
-      {...(width !== undefined && { width, height: (width * high) / wide })}
-      {...(least !== undefined && { style: { minInlineSize: wide * least, minBlockSize: high * least } })}
+      onKeyDown={onKeyDown}
+      {...(width !== undefined && { width, height: (width * chartHeight) / chartWidth })}
+      {...(least !== undefined && { style: { minInlineSize: chartWidth * least, minBlockSize: chartHeight * least } })}
     >
       <defs>
         {['', 'hot'].map((kind) => (
           <marker
             key={kind}
-            id={arrow + kind}
+            id={arrowId + kind}
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
@@ -84,20 +84,20 @@ export function ChartDrawing({ layout, machine, active, last, width, least }: Ch
       </defs>
       {layout.nodes.map(({ id, name, kind, parent, isInitial, lines, box: [x, y, w, h] }) => {
         const isOn = active.includes(id)
-        // The frame of the whole stands for no state of it.
-        const isLit = isOn && parent !== undefined
+        // The outer frame is the machine itself, not one of its states.
+        const isHighlighted = isOn && parent !== undefined
         return (
           <g
             key={id}
             role="treeitem"
             data-id={id}
-            data-on={isLit || undefined}
+            data-on={isHighlighted || undefined}
             data-kind={kind}
             data-region={isParallel(parent) || undefined}
             aria-selected={isOn}
-            tabIndex={id === focused ? 0 : -1}
+            tabIndex={id === focusedId ? 0 : -1}
           >
-            {isLit && <rect className={styles.halo} x={x} y={y} width={w} height={h} rx={8} />}
+            {isHighlighted && <rect className={styles.halo} x={x} y={y} width={w} height={h} rx={8} />}
             <rect className={styles.node} x={x} y={y} width={w} height={h} rx={8} />
             {kind === 'final' && (
               <rect className={styles.inner} x={x + 3} y={y + 3} width={w - 6} height={h - 6} rx={6} />
@@ -106,9 +106,15 @@ export function ChartDrawing({ layout, machine, active, last, width, least }: Ch
             <text className={styles.name} x={x + 12} y={y + 20}>
               {name}
             </text>
-            {lines.map(({ ids, text }, at) => (
-              <text key={text} className={styles.sub} {...look(ids)} x={x + 12} y={y + 36 + at * LINE}>
-                {said(ids, text)}
+            {lines.map(({ ids, text }, index) => (
+              <text
+                key={text}
+                className={styles.sub}
+                {...highlightAttributes(ids)}
+                x={x + 12}
+                y={y + 36 + index * LINE_HEIGHT}
+              >
+                {lineText(ids, text)}
               </text>
             ))}
           </g>
@@ -116,18 +122,24 @@ export function ChartDrawing({ layout, machine, active, last, width, least }: Ch
       })}
       <g aria-hidden="true">
         {layout.edges.map(({ from, to, lines, points, label: [x, y] }) => {
-          const all = lines.flatMap(({ ids }) => ids)
-          const state = look(all)
+          const lineIds = lines.flatMap(({ ids }) => ids)
+          const state = highlightAttributes(lineIds)
           return (
             <g key={`${from} ${to}`} {...state}>
               <path
                 className={styles.edge}
-                d={`M${points.map((it, at) => (at % 2 === 0 && at > 0 ? `L${it}` : it)).join(' ')}`}
-                markerEnd={`url(#${arrow}${state['data-taken'] ? 'hot' : ''})`}
+                d={`M${points.map((coordinate, index) => (index % 2 === 0 && index > 0 ? `L${coordinate}` : coordinate)).join(' ')}`}
+                markerEnd={`url(#${arrowId}${state['data-taken'] ? 'hot' : ''})`}
               />
-              {lines.map(({ ids, text }, at) => (
-                <text key={text} className={styles.ev} {...look(ids)} x={x + 3} y={y + 10 + at * LINE}>
-                  {said(ids, text)}
+              {lines.map(({ ids, text }, index) => (
+                <text
+                  key={text}
+                  className={styles.ev}
+                  {...highlightAttributes(ids)}
+                  x={x + 3}
+                  y={y + 10 + index * LINE_HEIGHT}
+                >
+                  {lineText(ids, text)}
                 </text>
               ))}
             </g>

@@ -7,105 +7,104 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useAtelier } from '../ui/context.ts'
-import { useWords } from '../ui/use-words.ts'
-import { inspectorWords } from '../ui/words/inspector.ts'
-import type { Desk } from './desk.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useMessages } from '../ui/use-messages.ts'
 import styles from './Inspector.module.css'
+import type { InspectorController } from './inspector-controller.ts'
 import { LinkBar } from './LinkBar.tsx'
-import { Panel, type Side } from './Panel.tsx'
-import type { Link } from './protocol.ts'
+import { type DockSide, Panel } from './Panel.tsx'
 import type { Recording } from './recording.ts'
+import type { StatelyLink } from './stately-link.ts'
 
-interface Place {
-  side: Side
-  /** Height below, width beside, in pixels. */
+interface DockPlacement {
+  side: DockSide
+  /** Height of the bottom dock and width of the right dock, in pixels. */
   bottom: number
   right: number
 }
 
-const KEY = 'atelier:inspector'
-const LEAST = 240
-/** Pixels that a page of a wide window can be drawn in: where less is left beside the inspector, it lies over the page. */
-const LEAST_BESIDE = 768
-/** Pixels of the page that stay in sight, however large the inspector. */
-const LEAST_SEEN = 80
+const PLACEMENT_KEY = 'atelier:inspector'
+const MIN_SIZE_PX = 240
+/** Minimum width for a desktop page, in pixels: with less space next to the inspector, it overlays the page. */
+const MIN_PAGE_WIDTH_PX = 768
+/** Pixels of the page that stay visible, however large the inspector is. */
+const MIN_VISIBLE_PAGE_PX = 80
 
 const watchWindow = (onResize: () => void) => {
   addEventListener('resize', onResize)
   return () => removeEventListener('resize', onResize)
 }
 
-function readPlace(): Place {
-  const usual: Place = { side: 'bottom', bottom: 432, right: 560 }
+function readPlacement(): DockPlacement {
+  const defaults: DockPlacement = { side: 'bottom', bottom: 432, right: 560 }
   try {
-    const { side, bottom, right } = JSON.parse(localStorage.getItem(KEY) ?? '') as Partial<Place>
+    const { side, bottom, right } = JSON.parse(localStorage.getItem(PLACEMENT_KEY) ?? '') as Partial<DockPlacement>
     return {
-      side: side === 'right' ? side : usual.side,
-      bottom: Number(bottom) || usual.bottom,
-      right: Number(right) || usual.right,
+      side: side === 'right' ? side : defaults.side,
+      bottom: Number(bottom) || defaults.bottom,
+      right: Number(right) || defaults.right,
     }
   } catch {
-    return usual
+    return defaults
   }
 }
 
-/** Props of {@link Dock}. */
 export interface DockProps {
-  desk: Desk
+  desk: InspectorController
   kept: Promise<Recording | null>
-  /** Where the page was asked to send what is recorded. */
-  link?: Link | null
-  /** Whether the focus goes into it once it is there. */
+  /** Connection that the page's address requests for sending the recording. */
+  link?: StatelyLink | null
+  /** Moves the focus into the dock once it is rendered. */
   takesFocus?: boolean
   onClose: () => void
   onLeave: () => void
 }
 
-/** The inspector docked below the page or beside it; where, and how large, is remembered. */
+/** Inspector docked at the bottom or the right of the page; side and size are persisted. */
 export function Dock({ link, takesFocus = false, ...props }: DockProps) {
   const dock = useRef<HTMLElement>(null)
-  const { translate } = useAtelier()
-  const [place, setPlace] = useState(readPlace)
-  const hasWords = useWords(inspectorWords)
-  const { side } = place
-  const room = useSyncExternalStore(watchWindow, () => (side === 'bottom' ? innerHeight : innerWidth))
-  const most = Math.max(LEAST, room - LEAST_SEEN)
-  const size = Math.min(place[side], most)
+  const [placement, setPlacement] = useState(readPlacement)
+  const translate = useMessages(inspectorMessages)
+  const isReady = translate !== undefined
+  const { side } = placement
+  const windowSize = useSyncExternalStore(watchWindow, () => (side === 'bottom' ? innerHeight : innerWidth))
+  const maxSize = Math.max(MIN_SIZE_PX, windowSize - MIN_VISIBLE_PAGE_PX)
+  const size = Math.min(placement[side], maxSize)
   useLayoutEffect(() => {
     const { style } = document.documentElement
     style.setProperty('--below', side === 'bottom' ? `${size}px` : '0px')
-    style.setProperty('--beside', side === 'right' && room - size >= LEAST_BESIDE ? `${size}px` : '0px')
+    style.setProperty('--beside', side === 'right' && windowSize - size >= MIN_PAGE_WIDTH_PX ? `${size}px` : '0px')
     return () => {
       style.removeProperty('--below')
       style.removeProperty('--beside')
     }
-  }, [side, size, room])
+  }, [side, size, windowSize])
   useEffect(() => {
-    if (hasWords && takesFocus) dock.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
-  }, [hasWords, takesFocus])
-  const change = (next: Partial<Place>) => {
-    const now = { ...place, ...next }
-    setPlace(now)
+    if (isReady && takesFocus) dock.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
+  }, [isReady, takesFocus])
+  const updatePlacement = (next: Partial<DockPlacement>) => {
+    const updated = { ...placement, ...next }
+    setPlacement(updated)
     try {
-      localStorage.setItem(KEY, JSON.stringify(now))
+      localStorage.setItem(PLACEMENT_KEY, JSON.stringify(updated))
     } catch {
-      // It lies there for as long as the page is shown.
+      // Without storage, the position lasts until the page unloads.
     }
   }
-  const resize = (to: number) => change({ [side]: Math.round(Math.min(most, Math.max(LEAST, to))) })
-  const drag = (event: PointerEvent) => {
+  const resize = (target: number) =>
+    updatePlacement({ [side]: Math.round(Math.min(maxSize, Math.max(MIN_SIZE_PX, target))) })
+  const onPointerMove = (event: PointerEvent) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId))
-      resize(room - (side === 'bottom' ? event.clientY : event.clientX))
+      resize(windowSize - (side === 'bottom' ? event.clientY : event.clientX))
   }
-  const nudge = (event: KeyboardEvent) => {
-    const [more, less] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
-    const by = event.key === more ? 24 : event.key === less ? -24 : 0
-    if (by === 0) return
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [growKey, shrinkKey] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const delta = event.key === growKey ? 24 : event.key === shrinkKey ? -24 : 0
+    if (delta === 0) return
     event.preventDefault()
-    resize(size + by)
+    resize(size + delta)
   }
-  if (!hasWords) return null
+  if (!translate) return null
   return (
     <section
       ref={dock}
@@ -114,7 +113,7 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
       style={{ '--size': `${size}px` } as object}
       aria-label={translate('inspector.title')}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no line between paragraphs */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a movable separator is not a thematic break */}
       <div
         role="separator"
         className={styles.grab}
@@ -122,14 +121,14 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
         aria-label={translate('inspector.resize')}
         aria-orientation={side === 'bottom' ? 'horizontal' : 'vertical'}
         aria-valuenow={size}
-        aria-valuemin={LEAST}
-        aria-valuemax={most}
+        aria-valuemin={MIN_SIZE_PX}
+        aria-valuemax={maxSize}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onKeyDown={nudge}
+        onPointerMove={onPointerMove}
+        onKeyDown={onKeyDown}
       />
       {link && <LinkBar link={link} />}
-      <Panel {...props} side={side} onSide={(next) => change({ side: next })} />
+      <Panel {...props} side={side} onSide={(next) => updatePlacement({ side: next })} />
     </section>
   )
 }

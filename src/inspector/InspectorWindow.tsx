@@ -1,33 +1,32 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useAtelier } from '../ui/context.ts'
 import { useDocumentTitle } from '../ui/kit/use-document-title.ts'
-import { useWords } from '../ui/use-words.ts'
-import { inspectorWords } from '../ui/words/inspector.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useMessages } from '../ui/use-messages.ts'
+import { useTranslate } from '../ui/use-translate.ts'
 import styles from './Inspector.module.css'
-import { createOtherDesk, type OtherDesk } from './other-window.ts'
 import { Panel } from './Panel.tsx'
+import { createRemoteController, type RemoteController } from './remote-window.ts'
 
-/** The inspector in a window of its own: it shows the page of another window, once one answers. */
+/** Inspector in its own window: shows the page of another window, once one responds. */
 export function InspectorWindow() {
-  const { translate } = useAtelier()
-  const hasWords = useWords(inspectorWords)
-  useDocumentTitle(hasWords ? translate('inspector.title') : undefined)
-  const [desk, setDesk] = useState<OtherDesk | null>(null)
+  const translate = useMessages(inspectorMessages)
+  useDocumentTitle(translate?.('inspector.title'))
+  const [controller, setController] = useState<RemoteController | null>(null)
   useEffect(() => {
-    const made = createOtherDesk()
-    setDesk(made)
-    return made.close
+    const created = createRemoteController()
+    setController(created)
+    return created.close
   }, [])
-  if (!hasWords) return null
+  if (!translate) return null
   return (
     <main className={styles.dock} data-side="window" aria-label={translate('inspector.title')}>
-      {desk && <Other desk={desk} />}
+      {controller && <RemoteInspector desk={controller} />}
     </main>
   )
 }
 
-function Other({ desk }: { desk: OtherDesk }) {
-  const { translate } = useAtelier()
-  const isThere = useSyncExternalStore(desk.subscribe, desk.isThere)
-  return isThere ? <Panel desk={desk} kept={null} /> : <p className={styles.none}>{translate('inspector.alone')}</p>
+function RemoteInspector({ desk }: { desk: RemoteController }) {
+  const translate = useTranslate(inspectorMessages)
+  const isConnected = useSyncExternalStore(desk.subscribe, desk.isConnected)
+  return isConnected ? <Panel desk={desk} kept={null} /> : <p className={styles.none}>{translate('inspector.alone')}</p>
 }

@@ -1,28 +1,31 @@
 import { useSyncExternalStore } from 'react'
-import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
 import styles from './Inspector.module.css'
-import type { Link } from './protocol.ts'
+import type { StatelyLink } from './stately-link.ts'
 
-/** Says where the page was asked to send what is recorded, asks whether it may, and says that it does while it does. */
-export function LinkBar({ link }: { link: Link }) {
-  const { translate } = useAtelier()
+/**
+ * Shows the address that the recording would be sent to, requests the user's consent, and shows the connection while it sends.
+ */
+export function LinkBar({ link }: { link: StatelyLink }) {
+  const translate = useTranslate(inspectorMessages)
   const state = useSyncExternalStore(link.subscribe, link.state)
   if (state === 'off') return null
-  const told = link.isOwn ? state : 'refused'
-  const isAsked = told === 'asking' || told === 'lost'
+  const shownState = link.isLoopback ? state : 'refused'
+  const canStart = shownState === 'asking' || shownState === 'lost'
   return (
     <section className={styles.link} aria-label={translate('inspector.link')}>
-      <p role={told === 'lost' || told === 'refused' ? 'alert' : 'status'}>
-        {translate(`inspector.link.${told}`, { address: link.address })}
+      <p role={shownState === 'lost' || shownState === 'refused' ? 'alert' : 'status'}>
+        {translate(`inspector.link.${shownState}`, { address: link.address })}
       </p>
-      {isAsked && (
+      {canStart && (
         <Button size="sm" variant="line" onClick={link.start}>
-          {translate(told === 'lost' ? 'inspector.link.again' : 'inspector.link.start')}
+          {translate(shownState === 'lost' ? 'inspector.link.again' : 'inspector.link.start')}
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={link.stop}>
-        {translate(isAsked || told === 'refused' ? 'inspector.link.leave' : 'inspector.link.stop')}
+        {translate(canStart || shownState === 'refused' ? 'inspector.link.leave' : 'inspector.link.stop')}
       </Button>
     </section>
   )

@@ -1,57 +1,68 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a grid of lines that open is laid out as no table can be
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot lay out rows that expand
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row has the focus, not its cells
-// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a time is what the cell tells
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the content of the cell is a time
 import { FunnelSimpleIcon } from '@phosphor-icons/react/FunnelSimple'
 import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { useAtelier } from '../ui/context.ts'
+import { SearchBox } from '../ui/kit/fields/SearchBox.tsx'
 import { IconButton } from '../ui/kit/IconButton.tsx'
-import { SearchBox } from '../ui/kit/SearchBox.tsx'
-import { eventText } from './graph.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
+import { eventText } from './chart.ts'
 import styles from './Inspector.module.css'
-import { type Outcome, type Recording, type Step, stateText, stepsBefore, typeOf, wayText } from './recording.ts'
+import {
+  eventTypeOf,
+  type Outcome,
+  type Recording,
+  type Step,
+  stateChangeText,
+  stateText,
+  stepsBefore,
+} from './recording.ts'
 import { StepDetails } from './StepDetails.tsx'
 import type { Inspector } from './use-inspector.ts'
 
-/** How many lines are shown at a time. */
-const MOST = 200
+/** Maximum number of rows shown. */
+const MAX_LINES = 200
 const OUTCOMES: readonly Outcome[] = ['taken', 'refused', 'ignored']
 
-/** The name of the actor of a step. */
-export const nameIn = ({ actors }: Recording, id: string | undefined): string =>
+/** Returns the name of a step's actor. */
+export const actorNameIn = ({ actors }: Recording, id: string | undefined): string =>
   actors.find((actor) => actor.id === id)?.name ?? id ?? ''
 
 const timeText = (at: number): string => new Date(at).toISOString().slice(14, 23)
 
-/** What happened, newest first: searched, filtered by actor and outcome; a line opens what it changed. */
+/** Recorded steps, newest first, with search and filters by actor and outcome. A row expands to its details. */
 export function Log({ inspector }: { inspector: Inspector }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(inspectorMessages)
   const { recording, step, send, desk, isShown, chosen, isOfOne, setOfOne, stretch, end, stretchTo } = inspector
-  const [wanted, setWanted] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const grid = useRef<HTMLDivElement>(null)
-  const isWanted = (it: Step) =>
-    (!isOfOne || it.actor === chosen) &&
-    (outcome === '' || it.outcome === outcome) &&
-    `${typeOf(it)} ${nameIn(recording, it.actor)} ${stateText(it.value)}`.toLowerCase().includes(wanted.toLowerCase())
-  const before = useMemo(() => stepsBefore(recording.steps), [recording.steps])
-  const found = recording.steps.filter(isWanted).reverse()
-  const lines = found.slice(0, MOST)
-  const hasFocus = lines.some(({ n }) => n === step) ? step : lines[0]?.n
-  const isChosen = ({ n }: Step) => (stretch ? n >= stretch[0] && n <= stretch[1] : n === step)
-  const walk = (event: KeyboardEvent) => {
-    const isStretching = event.shiftKey && step !== null
-    const at = lines.findIndex(({ n }) => n === (isStretching ? end : hasFocus))
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: lines.length - 1, Enter: at }[event.key]
+  const matchesFilters = (candidate: Step) =>
+    (!isOfOne || candidate.actor === chosen) &&
+    (outcome === '' || candidate.outcome === outcome) &&
+    `${eventTypeOf(candidate)} ${actorNameIn(recording, candidate.actor)} ${stateText(candidate.value)}`
+      .toLowerCase()
+      .includes(searchText.toLowerCase())
+  const previousSteps = useMemo(() => stepsBefore(recording.steps), [recording.steps])
+  const matches = recording.steps.filter(matchesFilters).reverse()
+  const lines = matches.slice(0, MAX_LINES)
+  const focusedStep = lines.some(({ n }) => n === step) ? step : lines[0]?.n
+  const isSelected = ({ n }: Step) => (stretch ? n >= stretch[0] && n <= stretch[1] : n === step)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isExtending = event.shiftKey && step !== null
+    const index = lines.findIndex(({ n }) => n === (isExtending ? end : focusedStep))
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: lines.length - 1, Enter: index }[event.key]
     const next = to === undefined ? undefined : lines[to]
     if (!next) return
     event.preventDefault()
-    if (isStretching) stretchTo(next.n)
+    if (isExtending) stretchTo(next.n)
     else send({ type: 'step.chosen', step: next.n, actor: next.actor })
     grid.current?.querySelectorAll<HTMLElement>('[role="row"]')[to!]?.focus()
   }
-  const press = ({ n, actor }: Step, isStretching: boolean) => {
-    if (isStretching && step !== null) stretchTo(n)
+  const selectRow = ({ n, actor }: Step, isExtending: boolean) => {
+    if (isExtending && step !== null) stretchTo(n)
     else send(n === step ? { type: 'step.left' } : { type: 'step.chosen', step: n, actor })
   }
   return (
@@ -62,8 +73,8 @@ export function Log({ inspector }: { inspector: Inspector }) {
           placeholder={translate('inspector.search')}
           clearLabel={translate('inspector.search.clear')}
           icon={<FunnelSimpleIcon />}
-          value={wanted}
-          onChange={setWanted}
+          value={searchText}
+          onChange={setSearchText}
         />
         {!isShown && (
           <IconButton size="sm" label={translate('inspector.clear')} icon={<ProhibitIcon />} onClick={desk.clear} />
@@ -92,43 +103,43 @@ export function Log({ inspector }: { inspector: Inspector }) {
           ref={grid}
           role="grid"
           aria-label={translate('inspector.log')}
-          aria-rowcount={found.length}
+          aria-rowcount={matches.length}
           aria-multiselectable
           tabIndex={-1}
           className={styles.lines}
-          onKeyDown={walk}
+          onKeyDown={onKeyDown}
         >
-          {lines.map((it) => (
+          {lines.map((entry) => (
             <div
-              key={it.n}
+              key={entry.n}
               role="row"
-              tabIndex={it.n === hasFocus ? 0 : -1}
-              aria-selected={isChosen(it)}
-              data-outcome={it.outcome}
-              onClick={({ shiftKey }) => press(it, shiftKey)}
+              tabIndex={entry.n === focusedStep ? 0 : -1}
+              aria-selected={isSelected(entry)}
+              data-outcome={entry.outcome}
+              onClick={({ shiftKey }) => selectRow(entry, shiftKey)}
               onKeyDown={() => {}}
-              // No text is marked between two lines.
+              // Prevents text selection when a range of rows is selected.
               onMouseDown={(event) => event.shiftKey && event.preventDefault()}
             >
-              <time role="gridcell">{timeText(it.at)}</time>
+              <time role="gridcell">{timeText(entry.at)}</time>
               <div role="gridcell">
                 <span className={styles.event}>
-                  {eventText(typeOf(it))}
-                  {it.outcome !== 'taken' && <em>{translate(`inspector.outcome.${it.outcome}`)}</em>}
+                  {eventText(eventTypeOf(entry))}
+                  {entry.outcome !== 'taken' && <em>{translate(`inspector.outcome.${entry.outcome}`)}</em>}
                 </span>
                 <span className={styles.to}>
-                  {it.from !== undefined && `${nameIn(recording, it.from)} → `}
-                  {nameIn(recording, it.actor)}
-                  {` · ${wayText(before.get(it)?.value ?? null, it.value)}`}
+                  {entry.from !== undefined && `${actorNameIn(recording, entry.from)} → `}
+                  {actorNameIn(recording, entry.actor)}
+                  {` · ${stateChangeText(previousSteps.get(entry)?.value ?? null, entry.value)}`}
                 </span>
               </div>
-              {it.n === step && <StepDetails recording={recording} step={it} />}
+              {entry.n === step && <StepDetails recording={recording} step={entry} />}
             </div>
           ))}
         </div>
       )}
-      {found.length > MOST && (
-        <p className={styles.none}>{translate('inspector.log.more', { n: found.length - MOST })}</p>
+      {matches.length > MAX_LINES && (
+        <p className={styles.none}>{translate('inspector.log.more', { n: matches.length - MAX_LINES })}</p>
       )}
     </div>
   )

@@ -11,58 +11,59 @@ import { StopIcon } from '@phosphor-icons/react/Stop'
 import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
 import { XIcon } from '@phosphor-icons/react/X'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
+import { Segmented } from '../ui/kit/fields/Segmented.tsx'
 import { Icon } from '../ui/kit/Icon.tsx'
 import { IconButton } from '../ui/kit/IconButton.tsx'
-import { Segmented } from '../ui/kit/Segmented.tsx'
+import type { MessageKey } from '../ui/message-key.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
 import { ChartView } from './ChartView.tsx'
-import type { Desk } from './desk.ts'
-import type { GoesOn } from './go-on.ts'
 import styles from './Inspector.module.css'
+import type { InspectorController } from './inspector-controller.ts'
 import { Log } from './Log.tsx'
-import { Now } from './Now.tsx'
+import { PossibleEvents } from './PossibleEvents.tsx'
 import { Recordings } from './Recordings.tsx'
 import type { Recording } from './recording.ts'
+import type { Resumability } from './resume.ts'
 import { Sequence } from './Sequence.tsx'
 import { Timers } from './Timers.tsx'
 import { Tree } from './Tree.tsx'
-import { useInspector, useSituation } from './use-inspector.ts'
+import { useActorStatus, useInspector } from './use-inspector.ts'
 
 const VIEWS = ['chart', 'now', 'sequence', 'timers', 'recording'] as const
 type View = (typeof VIEWS)[number]
 
-/** Where the inspector lies. */
-export type Side = 'bottom' | 'right'
+/** Sides at which the inspector can be docked. */
+export type DockSide = 'bottom' | 'right'
 
-/** Props of {@link Panel}. */
 export interface PanelProps {
-  desk: Desk
-  /** What was recorded before the page was loaded. */
+  desk: InspectorController
+  /** Recording from before the page was loaded. */
   kept: Promise<Recording | null> | null
-  /** Where it lies; without it, it is a window of its own. */
-  side?: Side
-  onSide?: (side: Side) => void
+  /** Docked side; absent in a separate window. */
+  side?: DockSide
+  onSide?: (side: DockSide) => void
   onClose?: () => void
-  /** Goes on in a window of its own. */
+  /** Moves the inspector to a separate window. */
   onLeave?: () => void
 }
 
-/** The inspector: actors, what one of them is and could do, and what happened. */
+/** Inspector: actors, the state and possible events of the selected one, and the log. */
 export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(inspectorMessages)
   const inspector = useInspector(page)
-  const { desk, recording, chosen, step, send, isOfOne, isShown, moment, waiting } = inspector
-  const situation = useSituation(desk, chosen, step, recording)
+  const { desk: controller, recording, chosen, step, send, isOfOne, isShown, moment: shownStep, waiting } = inspector
+  const status = useActorStatus(controller, chosen, step, recording)
   const [view, setView] = useState<View>('chart')
   const steps = isOfOne ? recording.steps.filter(({ actor }) => actor === chosen) : recording.steps
-  const at = step === null ? steps.length : steps.findIndex(({ n }) => n === step)
-  const go = (to: number) => {
+  const stepIndex = step === null ? steps.length : steps.findIndex(({ n }) => n === step)
+  const selectStep = (to: number) => {
     const next = steps[to]
     if (next) send({ type: 'step.chosen', step: next.n, actor: next.actor })
     else send({ type: 'step.left' })
   }
-  const leave = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || step === null || event.defaultPrevented) return
     event.stopPropagation()
     send({ type: 'step.left' })
@@ -75,27 +76,27 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
         </Icon>
         <h2>{translate('inspector.title')}</h2>
         <span className={styles.state} role="status">
-          {!isShown && step === null && !desk.isPaused() && <i className={styles.light} />}
-          {translate(stateWord(isShown, step !== null, desk.isPaused()), { n: step ?? 0 })}
+          {!isShown && step === null && !controller.isPaused() && <i className={styles.light} />}
+          {translate(stateMessageKey(isShown, step !== null, controller.isPaused()), { n: step ?? 0 })}
           {waiting !== null && <strong>{translate('inspector.suspended.at')}</strong>}
         </span>
         <div className={styles.acts}>
-          {step !== null && situation.hasView && (
+          {step !== null && status.hasView && (
             <Button
               size="sm"
               variant="line"
-              aria-pressed={moment !== null}
+              aria-pressed={shownStep !== null}
               icon={<ClockCounterClockwiseIcon />}
-              onClick={() => desk.show(moment === null ? step : null)}
+              onClick={() => controller.showStep(shownStep === null ? step : null)}
             >
               {translate('inspector.moment.show')}
             </Button>
           )}
-          {step !== null && chosen !== null && situation.goesOn !== 'no' && (
-            <GoOn
-              goesOn={situation.goesOn}
+          {step !== null && chosen !== null && status.resumability !== 'no' && (
+            <ResumeButton
+              goesOn={status.resumability}
               onGo={() => {
-                desk.goOn(chosen, step)
+                controller.resumeActor(chosen, step)
                 send({ type: 'step.left' })
               }}
             />
@@ -113,10 +114,10 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             <Button
               size="sm"
               variant="ghost"
-              icon={desk.isPaused() ? <RecordIcon /> : <StopIcon />}
-              onClick={() => desk.pause(!desk.isPaused())}
+              icon={controller.isPaused() ? <RecordIcon /> : <StopIcon />}
+              onClick={() => controller.pause(!controller.isPaused())}
             >
-              {translate(desk.isPaused() ? 'inspector.record' : 'inspector.pause')}
+              {translate(controller.isPaused() ? 'inspector.record' : 'inspector.pause')}
             </Button>
           )}
           {!isShown && (
@@ -125,22 +126,22 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
               label={translate('inspector.suspend')}
               icon={<PauseCircleIcon />}
               aria-pressed={waiting !== null}
-              onClick={() => desk.suspend(waiting === null)}
+              onClick={() => controller.suspend(waiting === null)}
             />
           )}
           <IconButton
             size="sm"
             label={translate('inspector.step.back')}
             icon={<SkipBackIcon />}
-            disabled={at <= 0}
-            onClick={() => go(at - 1)}
+            disabled={stepIndex <= 0}
+            onClick={() => selectStep(stepIndex - 1)}
           />
           <IconButton
             size="sm"
             label={translate('inspector.step.on')}
             icon={<SkipForwardIcon />}
             disabled={step === null}
-            onClick={() => go(at + 1)}
+            onClick={() => selectStep(stepIndex + 1)}
           />
           {onSide && (
             <>
@@ -166,8 +167,8 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
           {onClose && <IconButton size="sm" label={translate('inspector.close')} icon={<XIcon />} onClick={onClose} />}
         </div>
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from wherever in it the focus is */}
-      <div className={styles.panes} onKeyDown={leave}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape works wherever the focus is inside */}
+      <div className={styles.panes} onKeyDown={onKeyDown}>
         <Tree inspector={inspector} />
         <div className={styles.middle}>
           <div className={styles.tabs}>
@@ -180,9 +181,9 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             />
           </div>
           {view === 'chart' && <ChartView inspector={inspector} />}
-          {view === 'now' && <Now inspector={inspector} outlooks={situation.outlooks} />}
+          {view === 'now' && <PossibleEvents inspector={inspector} outlooks={status.eventPreviews} />}
           {view === 'sequence' && <Sequence inspector={inspector} />}
-          {view === 'timers' && <Timers inspector={inspector} timers={situation.timers} />}
+          {view === 'timers' && <Timers inspector={inspector} timers={status.timers} />}
           {view === 'recording' && <Recordings inspector={inspector} kept={kept} />}
         </div>
         <Log inspector={inspector} />
@@ -191,23 +192,23 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
   )
 }
 
-function GoOn({ goesOn, onGo }: { goesOn: GoesOn; onGo: () => void }) {
-  const { translate } = useAtelier()
+function ResumeButton({ goesOn, onGo }: { goesOn: Exclude<Resumability, 'no'>; onGo: () => void }) {
+  const translate = useTranslate(inspectorMessages)
   const id = useId()
-  const cannot = goesOn !== 'yes'
+  const isDisabled = goesOn !== 'yes'
   return (
     <>
       <Button
         size="sm"
         variant="line"
         icon={<PlayIcon />}
-        waiting={cannot}
-        aria-describedby={cannot ? id : undefined}
+        waiting={isDisabled}
+        aria-describedby={isDisabled ? id : undefined}
         onClick={onGo}
       >
         {translate('inspector.goOn')}
       </Button>
-      {cannot && (
+      {goesOn !== 'yes' && (
         <span id={id} className={styles.why}>
           {translate(`inspector.goOn.${goesOn}`)}
         </span>
@@ -216,7 +217,7 @@ function GoOn({ goesOn, onGo }: { goesOn: GoesOn; onGo: () => void }) {
   )
 }
 
-const stateWord = (isShown: boolean, isLooking: boolean, isPaused: boolean): string => {
+const stateMessageKey = (isShown: boolean, isLooking: boolean, isPaused: boolean): MessageKey<'inspector'> => {
   if (isLooking) return 'inspector.state.looking'
   if (isShown) return 'inspector.state.shown'
   return isPaused ? 'inspector.state.paused' : 'inspector.state.recording'

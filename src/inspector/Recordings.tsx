@@ -1,27 +1,28 @@
-// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-// biome-ignore-all lint/a11y/useSemanticElements: a text of code in a region of its own
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scroll container has to be scrollable by keyboard
+// biome-ignore-all lint/a11y/useSemanticElements: the code needs its own labelled region
 import { useEffect, useState } from 'react'
-import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
 import { CopyButton } from '../ui/kit/CopyButton.tsx'
-import { asTest } from './as-test.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
 import { layouts } from './ChartView.tsx'
-import { strangersIn, writeRecording } from './file.ts'
+import { downloadText } from './download.ts'
 import styles from './Inspector.module.css'
-import { withoutMail } from './mask.ts'
+import { maskEmails } from './mask.ts'
 import type { Recording } from './recording.ts'
-import { saveText } from './save.ts'
+import { unknownMachines, writeRecording } from './recording-file.ts'
+import { toTestCode } from './to-test-code.ts'
 import type { Inspector } from './use-inspector.ts'
 
-/** What is recorded: taken home as a file or as a test, brought from one, or from before the page was loaded. */
+/** Export of the recording as a file or a test, and import of a file or of the recording from before the page load. */
 export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Promise<Recording | null> | null }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(inspectorMessages)
   const { recording, chosen, step, send, isShown, error } = inspector
   const [hasMail, setMail] = useState(false)
-  const former = useFormer(kept)
-  const strangers = strangersIn(recording, layouts)
-  const whole = chosen === null ? null : asTest(recording, chosen, step)
-  const test = whole === null || hasMail ? whole : withoutMail(whole)
+  const previous = usePreviousRecording(kept)
+  const unknownIds = unknownMachines(recording, layouts)
+  const code = chosen === null ? null : toTestCode(recording, chosen, step)
+  const shownCode = code === null || hasMail ? code : maskEmails(code)
   return (
     <div className={styles.recordings}>
       <p>
@@ -31,8 +32,8 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
           masked: recording.masked,
         })}
       </p>
-      {isShown && strangers.length > 0 && (
-        <p role="status">{translate('inspector.recording.strangers', { machines: strangers.join(', ') })}</p>
+      {isShown && unknownIds.length > 0 && (
+        <p role="status">{translate('inspector.recording.strangers', { machines: unknownIds.join(', ') })}</p>
       )}
       {error !== null && <p role="alert">{translate(error)}</p>}
       <label className={styles.check}>
@@ -43,7 +44,7 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
         <Button
           size="sm"
           variant="line"
-          onClick={() => saveText('atelier-recording.json', 'application/json', writeRecording(recording, hasMail))}
+          onClick={() => downloadText('atelier-recording.json', 'application/json', writeRecording(recording, hasMail))}
         >
           {translate('inspector.export')}
         </Button>
@@ -59,25 +60,25 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
             }}
           />
         </label>
-        {former && !isShown && (
-          <Button size="sm" variant="line" onClick={() => send({ type: 'recording.chosen', recording: former })}>
+        {previous && !isShown && (
+          <Button size="sm" variant="line" onClick={() => send({ type: 'recording.chosen', recording: previous })}>
             {translate('inspector.recording.former')}
           </Button>
         )}
       </div>
-      {test === null ? (
+      {shownCode === null ? (
         <p className={styles.none}>{translate('inspector.test.none')}</p>
       ) : (
         <>
           <CopyButton
             size="sm"
             variant="line"
-            text={test}
+            text={shownCode}
             label={translate('inspector.test')}
             copiedText={translate('inspector.test.copied')}
           />
           <pre className={styles.test} tabIndex={0} aria-label={translate('inspector.test.of')} role="region">
-            {test}
+            {shownCode}
           </pre>
         </>
       )}
@@ -85,15 +86,15 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
   )
 }
 
-/** What was recorded before the page was loaded, once it is read. */
-function useFormer(kept: Promise<Recording | null> | null): Recording | null {
-  const [former, setFormer] = useState<Recording | null>(null)
+/** Returns the recording from before the page load, once it is read. */
+function usePreviousRecording(stored: Promise<Recording | null> | null): Recording | null {
+  const [previous, setPrevious] = useState<Recording | null>(null)
   useEffect(() => {
-    let isHere = true
-    kept?.then((it) => isHere && setFormer(it && it.steps.length > 0 ? it : null))
+    let isMounted = true
+    stored?.then((recording) => isMounted && setPrevious(recording && recording.steps.length > 0 ? recording : null))
     return () => {
-      isHere = false
+      isMounted = false
     }
-  }, [kept])
-  return former
+  }, [stored])
+  return previous
 }

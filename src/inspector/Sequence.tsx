@@ -1,37 +1,41 @@
-// biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of its own for these
-// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
-// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: SVG has no elements of its own for these
-import { useAtelier } from '../ui/context.ts'
-import { eventText } from './graph.ts'
+// biome-ignore-all lint/a11y/useSemanticElements: SVG has no native elements for these roles
+// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: none of its content is focusable
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: SVG has no native elements for these roles
+
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
+import { eventText } from './chart.ts'
 import styles from './Inspector.module.css'
-import { nameIn } from './Log.tsx'
-import { type Step, typeOf } from './recording.ts'
+import { actorNameIn } from './Log.tsx'
+import { eventTypeOf, type Step } from './recording.ts'
 import type { Inspector } from './use-inspector.ts'
 
-/** How many messages are drawn: those up to the step that is looked at, or those of a stretch of the log. */
-const MOST = 40
-const MOST_OF_STRETCH = 200
+/** Maximum number of messages: up to the selected step, and in a selected range of the log. */
+const MAX_MESSAGES = 40
+const MAX_MESSAGES_OF_RANGE = 200
 const [LANE, ROW, HEAD] = [150, 30, 34]
 
-/** Life lines of the actors with the messages between them. */
+/** Sequence diagram: lifelines of the actors with the messages between them. */
 export function Sequence({ inspector: { recording, step, stretch, chosen, send } }: { inspector: Inspector }) {
-  const { translate } = useAtelier()
-  const family = new Set(
+  const translate = useTranslate(inspectorMessages)
+  const familyIds = new Set(
     recording.actors.filter(({ id, parent }) => id === chosen || parent === chosen).map(({ id }) => id),
   )
-  const isOfFamily = (it: Step) => family.has(it.actor) || family.has(it.from ?? '')
+  const isOfFamily = (candidate: Step) => familyIds.has(candidate.actor) || familyIds.has(candidate.from ?? '')
   const steps = stretch
-    ? recording.steps.filter(({ n }) => n >= stretch[0] && n <= stretch[1]).slice(-MOST_OF_STRETCH)
-    : recording.steps.filter((it) => (step === null || it.n <= step) && isOfFamily(it)).slice(-MOST)
+    ? recording.steps.filter(({ n }) => n >= stretch[0] && n <= stretch[1]).slice(-MAX_MESSAGES_OF_RANGE)
+    : recording.steps
+        .filter((candidate) => (step === null || candidate.n <= step) && isOfFamily(candidate))
+        .slice(-MAX_MESSAGES)
   if (steps.length === 0) return <p className={styles.none}>{translate('inspector.log.none')}</p>
   const page = translate('inspector.page')
   const lanes = [...new Set(steps.flatMap(({ from, actor }) => [from ?? '', actor]))].sort()
   const x = (id: string) => lanes.indexOf(id) * LANE + LANE / 2
-  /** How far down the line of an actor leads: to where it ended. */
+  /** Returns the bottom of an actor's lifeline: where the actor ended, or the bottom of the diagram. */
   const endOf = (id: string) => {
     const endedAt = recording.actors.find((actor) => actor.id === id)?.endedAt
-    const after = endedAt === undefined ? -1 : steps.findIndex(({ at }) => at > endedAt)
-    return { isOver: after > 0, y: after > 0 ? HEAD + after * ROW + 6 : height }
+    const endIndex = endedAt === undefined ? -1 : steps.findIndex(({ at }) => at > endedAt)
+    return { isOver: endIndex > 0, y: endIndex > 0 ? HEAD + endIndex * ROW + 6 : height }
   }
   const [width, height] = [lanes.length * LANE, HEAD + steps.length * ROW + 12]
   return (
@@ -50,24 +54,24 @@ export function Sequence({ inspector: { recording, step, stretch, chosen, send }
           return (
             <g key={id} aria-hidden="true">
               <text className={styles.name} x={x(id)} y={20} textAnchor="middle">
-                {id === '' ? page : nameIn(recording, id)}
+                {id === '' ? page : actorNameIn(recording, id)}
               </text>
               <path className={styles.cut} d={`M${x(id)} ${HEAD}V${y}`} />
               {isOver && <path className={styles.edge} d={`M${x(id) - 5} ${y}h10`} />}
             </g>
           )
         })}
-        {steps.map((it, at) => {
-          const [from, to, y] = [x(it.from ?? ''), x(it.actor), HEAD + (at + 1) * ROW - 8]
-          const name = `${it.from === undefined ? page : nameIn(recording, it.from)} → ${nameIn(recording, it.actor)}: ${eventText(typeOf(it))}`
+        {steps.map((message, index) => {
+          const [from, to, y] = [x(message.from ?? ''), x(message.actor), HEAD + (index + 1) * ROW - 8]
+          const name = `${message.from === undefined ? page : actorNameIn(recording, message.from)} → ${actorNameIn(recording, message.actor)}: ${eventText(eventTypeOf(message))}`
           return (
             <g
-              key={it.n}
+              key={message.n}
               role="listitem"
               aria-label={name}
-              data-taken={it.n === step || undefined}
-              data-refused={it.outcome === 'refused' || undefined}
-              onClick={() => send({ type: 'step.chosen', step: it.n, actor: it.actor })}
+              data-taken={message.n === step || undefined}
+              data-refused={message.outcome === 'refused' || undefined}
+              onClick={() => send({ type: 'step.chosen', step: message.n, actor: message.actor })}
               onKeyDown={() => {}}
             >
               <path
@@ -81,7 +85,7 @@ export function Sequence({ inspector: { recording, step, stretch, chosen, send }
                 y={y - 5}
                 textAnchor={from === to ? 'start' : 'middle'}
               >
-                {eventText(typeOf(it))}
+                {eventText(eventTypeOf(message))}
               </text>
             </g>
           )

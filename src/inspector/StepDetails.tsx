@@ -1,30 +1,32 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a grid of lines that open is laid out as no table can be
-// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot lay out rows that expand
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scroll container has to be scrollable by keyboard
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row has the focus, not its cells
 import { Fragment } from 'react'
-import { useAtelier } from '../ui/context.ts'
-import { shown } from './desk.ts'
-import { eventText } from './graph.ts'
+import type { MessageKey } from '../ui/message-key.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
+import { eventText } from './chart.ts'
 import styles from './Inspector.module.css'
-import type { Masked } from './mask.ts'
+import { formatValue } from './inspector-controller.ts'
+import type { MaskedValue } from './mask.ts'
 import { contextAt, type Recording, type Step } from './recording.ts'
 
-/** A text of more letters may be cut, and is scrolled. */
-const LONG = 100
+/** Length from which a text may be cut off, in characters; such a text is scrollable. */
+const MAX_UNSCROLLED_LENGTH = 100
 
 const transitionText = (name: string): string => {
-  const [state = '', event = '', at = ''] = name.split('|')
-  return [state, eventText(event), at].join(' · ')
+  const [state = '', event = '', index = ''] = name.split('|')
+  return [state, eventText(event), index].join(' · ')
 }
 
-/** What is known of one step: what it was, what was asked and done, and what changed. */
+/** Details of one step: event, guards, actions and changes. */
 export function StepDetails({ recording, step }: { recording: Recording; step: Step }) {
-  const { translate } = useAtelier()
-  const facts: [word: string, values: readonly string[]][] = [
+  const translate = useTranslate(inspectorMessages)
+  const sections: [messageKey: MessageKey<'inspector'>, values: readonly string[]][] = [
     ['inspector.transitions', step.transitions.map(transitionText)],
     ['inspector.guards', step.guards.map(({ name, says }) => `${says ? '✓' : '⊘'} ${name}`)],
     ['inspector.actions', step.actions],
-    ['inspector.emitted', step.emitted.map((it) => JSON.stringify(it))],
+    ['inspector.emitted', step.emitted.map((event) => JSON.stringify(event))],
     ['inspector.began', step.began],
     ['inspector.ended', step.ended],
     [
@@ -35,27 +37,27 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
     ],
   ]
   return (
-    // What is pressed in it, and keys that scroll it, are about what it shows: the line stays as it is.
+    // Clicks and scroll keys inside must not collapse the row.
     <div
       role="gridcell"
       className={styles.details}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
-      <pre tabIndex={0}>{shown(step.event)}</pre>
+      <pre tabIndex={0}>{formatValue(step.event)}</pre>
       <dl>
-        {facts
+        {sections
           .filter(([, values]) => values.length > 0)
-          .map(([word, values]) => (
-            <div key={word}>
-              <dt>{translate(word)}</dt>
+          .map(([messageKey, values]) => (
+            <div key={messageKey}>
+              <dt>{translate(messageKey)}</dt>
               <dd>
-                {values.map((value, at) => (
+                {values.map((value, index) => (
                   <code
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the same may be done twice, and the order never changes
-                    key={at}
+                    // biome-ignore lint/suspicious/noArrayIndexKey: values may repeat, and their order never changes
+                    key={index}
                     data-gone={value.startsWith('−') || undefined}
-                    tabIndex={value.length > LONG ? 0 : undefined}
+                    tabIndex={value.length > MAX_UNSCROLLED_LENGTH ? 0 : undefined}
                   >
                     {value}
                   </code>
@@ -72,25 +74,25 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
   )
 }
 
-/** The context after a step, with the parts marked that are not as they were before it. */
+/** Context after a step, with the changed parts marked. */
 function Context({ recording: { steps }, step }: { recording: Recording; step: Step }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(inspectorMessages)
   const after = contextAt(steps, step.actor, step.n)
-  const former = steps.findLast(({ actor, n }) => actor === step.actor && n < step.n)
-  const before = former && contextAt(steps, step.actor, former.n)
-  if (!isRecord(after) || !isRecord(before)) return <pre tabIndex={0}>{shown(after)}</pre>
+  const previous = steps.findLast(({ actor, n }) => actor === step.actor && n < step.n)
+  const before = previous && contextAt(steps, step.actor, previous.n)
+  if (!isRecord(after) || !isRecord(before)) return <pre tabIndex={0}>{formatValue(after)}</pre>
   const lines = Object.entries(after).map(([key, value]) => ({
     key,
-    text: `  ${JSON.stringify(key)}: ${shown(value).replaceAll('\n', '\n  ')}`,
+    text: `  ${JSON.stringify(key)}: ${formatValue(value).replaceAll('\n', '\n  ')}`,
     hasChanged: JSON.stringify(value) !== JSON.stringify(before[key]),
   }))
   return (
     <pre tabIndex={0}>
       {'{\n'}
-      {lines.map(({ key, text, hasChanged }, at) => (
+      {lines.map(({ key, text, hasChanged }, index) => (
         <Fragment key={key}>
           {hasChanged ? <mark title={translate('inspector.changed')}>{text}</mark> : text}
-          {at < lines.length - 1 ? ',\n' : '\n'}
+          {index < lines.length - 1 ? ',\n' : '\n'}
         </Fragment>
       ))}
       {'}'}
@@ -98,5 +100,5 @@ function Context({ recording: { steps }, step }: { recording: Recording; step: S
   )
 }
 
-const isRecord = (value: Masked | undefined): value is { readonly [key: string]: Masked } =>
+const isRecord = (value: MaskedValue | undefined): value is { readonly [key: string]: MaskedValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,12 +1,13 @@
-import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
+import type { PendingDelay } from './event-preview.ts'
 import styles from './Inspector.module.css'
-import type { Timer } from './outlook.ts'
 import type { Inspector } from './use-inspector.ts'
 
-/** What is waited for, how long still, and a button that lets it pass now. */
-export function Timers({ inspector, timers }: { inspector: Inspector; timers: readonly Timer[] }) {
-  const { translate } = useAtelier()
+/** Pending delays with their remaining time, and a button to fire each immediately. */
+export function Timers({ inspector, timers }: { inspector: Inspector; timers: readonly PendingDelay[] }) {
+  const translate = useTranslate(inspectorMessages)
   const { desk, chosen } = inspector
   if (chosen === null || timers.length === 0) return <p className={styles.none}>{translate('inspector.timers.none')}</p>
   return (
@@ -15,7 +16,7 @@ export function Timers({ inspector, timers }: { inspector: Inspector; timers: re
         <li key={id}>
           <code>{name}</code>
           <span>{translate('inspector.timer.left', { left: Math.ceil(left / 100) / 10, delay: delay / 1000 })}</span>
-          <Button size="sm" variant="line" onClick={() => desk.pass(chosen, id)}>
+          <Button size="sm" variant="line" onClick={() => desk.fireTimer(chosen, id)}>
             {translate('inspector.timer.pass')}
           </Button>
         </li>

@@ -1,51 +1,52 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { useAtelier } from '../ui/context.ts'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useTranslate } from '../ui/use-translate.ts'
 import styles from './Inspector.module.css'
-import { type Recording, type SeenActor, stateText } from './recording.ts'
+import { type RecordedActor, type Recording, stateText } from './recording.ts'
 import type { Inspector } from './use-inspector.ts'
 
 interface Line {
-  actor: SeenActor
+  actor: RecordedActor
   level: number
 }
 
-/** Roots with those they started, running ones first. */
-function linesOf(actors: readonly SeenActor[], parent?: string, level = 1): Line[] {
-  const known = new Set(actors.map(({ id }) => id))
-  const isOf = (actor: SeenActor) =>
-    parent === undefined ? actor.parent === undefined || !known.has(actor.parent) : actor.parent === parent
-  const order = ({ status }: SeenActor) => (status === 'active' ? 0 : 1)
+/** Returns root actors with their children, running ones first. */
+function linesOf(actors: readonly RecordedActor[], parent?: string, level = 1): Line[] {
+  const ids = new Set(actors.map(({ id }) => id))
+  const isChild = (actor: RecordedActor) =>
+    parent === undefined ? actor.parent === undefined || !ids.has(actor.parent) : actor.parent === parent
+  const rank = ({ status }: RecordedActor) => (status === 'active' ? 0 : 1)
   return actors
-    .filter(isOf)
-    .sort((one, other) => order(one) - order(other))
+    .filter(isChild)
+    .sort((one, other) => rank(one) - rank(other))
     .flatMap((actor) => [{ actor, level }, ...linesOf(actors, actor.id, level + 1)])
 }
 
-/** Where an actor stands, at a step or now. */
-const standing = ({ steps }: Recording, { id, machine, status }: SeenActor, step: number | null): string => {
+/** Returns the state of an actor, at a step or now. */
+const stateTextAt = ({ steps }: Recording, { id, machine, status }: RecordedActor, step: number | null): string => {
   if (machine === undefined || (step === null && status !== 'active')) return status
   const last = steps.findLast(({ actor, n }) => actor === id && (step === null || n <= step))
   return last && last.status === 'active' ? stateText(last.value) : (last?.status ?? status)
 }
 
-/** How many of those that ended are shown. */
-const MOST_ENDED = 40
+/** Maximum number of ended actors shown. */
+const MAX_ENDED_ACTORS = 40
 
-/** Every actor with those it started; arrow keys walk it. */
+/** Tree of all actors, operable with arrow keys. */
 export function Tree({ inspector: { recording, chosen, step, send } }: { inspector: Inspector }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(inspectorMessages)
   const tree = useRef<HTMLDivElement>(null)
-  const ended = recording.actors.filter(({ status }) => status !== 'active').slice(0, -MOST_ENDED)
+  const ended = recording.actors.filter(({ status }) => status !== 'active').slice(0, -MAX_ENDED_ACTORS)
   const lines = linesOf(recording.actors.filter((actor) => !ended.includes(actor)))
-  const hasFocus = lines.some(({ actor }) => actor.id === chosen) ? chosen : lines[0]?.actor.id
-  const walk = (event: KeyboardEvent) => {
-    const at = lines.findIndex(({ actor }) => actor.id === hasFocus)
-    const { level = 1 } = lines[at] ?? {}
-    const parent = lines.findLastIndex((line, index) => index < at && line.level < level)
-    const child = (lines[at + 1]?.level ?? 0) > level ? at + 1 : at
+  const focusedId = lines.some(({ actor }) => actor.id === chosen) ? chosen : lines[0]?.actor.id
+  const onKeyDown = (event: KeyboardEvent) => {
+    const current = lines.findIndex(({ actor }) => actor.id === focusedId)
+    const { level = 1 } = lines[current] ?? {}
+    const parent = lines.findLastIndex((line, index) => index < current && line.level < level)
+    const child = (lines[current + 1]?.level ?? 0) > level ? current + 1 : current
     const to = {
-      ArrowUp: at - 1,
-      ArrowDown: at + 1,
+      ArrowUp: current - 1,
+      ArrowDown: current + 1,
       Home: 0,
       End: lines.length - 1,
       ArrowLeft: parent,
@@ -64,7 +65,7 @@ export function Tree({ inspector: { recording, chosen, step, send } }: { inspect
       role="tree"
       aria-label={translate('inspector.actors')}
       tabIndex={-1}
-      onKeyDown={walk}
+      onKeyDown={onKeyDown}
     >
       {lines.map(({ actor, level }) => (
         <div
@@ -72,7 +73,7 @@ export function Tree({ inspector: { recording, chosen, step, send } }: { inspect
           role="treeitem"
           aria-level={level}
           aria-selected={actor.id === chosen}
-          tabIndex={actor.id === hasFocus ? 0 : -1}
+          tabIndex={actor.id === focusedId ? 0 : -1}
           style={{ '--d': level - 1 } as object}
           onClick={() => send({ type: 'actor.chosen', actor: actor.id })}
           onKeyDown={(event) => event.key === 'Enter' && send({ type: 'actor.chosen', actor: actor.id })}
@@ -81,7 +82,7 @@ export function Tree({ inspector: { recording, chosen, step, send } }: { inspect
           <b>{actor.name}</b>
           {actor.about !== undefined && <small>{actor.about}</small>}
           <span className={styles.standing}>
-            {standing(recording, actor, step)}
+            {stateTextAt(recording, actor, step)}
             {actor.endedAt !== undefined && ` ${translate('inspector.lived', { ms: actor.endedAt - actor.startedAt })}`}
           </span>
         </div>

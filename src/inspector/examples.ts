@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
 
-/** What events carry, by the id of their machine and their type: examples of the models that its tests are made from. */
-export type Examples = Readonly<Record<string, Readonly<Record<string, { type: string }>>>>
+/** Example events by machine id and event type, from the models of the machine's tests. */
+export type EventExamples = Readonly<Record<string, Readonly<Record<string, { type: string }>>>>
 
-let known: Examples = {}
-let isWanted = false
+let loadedExamples: EventExamples = {}
+let isRequested = false
 const listeners = new Set<() => void>()
 
-/** The examples, once they are there: a file of their own, fetched where an event is to be written. */
-export const useExamples = (): Examples => useSyncExternalStore(listen, () => known)
+/** Returns the example events once loaded; their file is loaded on first use. */
+export const useEventExamples = (): EventExamples => useSyncExternalStore(listen, () => loadedExamples)
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)
-  if (!isWanted)
-    fetchThem().catch(() => {
-      // Out of reach: an event is written from its type alone, and the next view tries again.
-      isWanted = false
+  if (!isRequested)
+    fetchExamples().catch(() => {
+      // Unreachable: events are then written from their type alone, and the next view retries.
+      isRequested = false
     })
-  isWanted = true
+  isRequested = true
   return () => void listeners.delete(listener)
 }
 
-async function fetchThem(): Promise<void> {
+async function fetchExamples(): Promise<void> {
   const { default: examples } = await import('./examples.json')
-  known = examples
+  loadedExamples = examples
   for (const listener of listeners) listener()
 }

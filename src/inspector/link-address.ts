@@ -1,19 +1,19 @@
-/** Hosts that are this machine itself: a link that somebody sends leads nowhere else. */
-const OWN = /^(localhost|127\.0\.0\.1|\[::1\])$/
+/** Host names of this machine, the only allowed ones: an attacker's link must not send the recording elsewhere. */
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** An address that the page was asked to send to. */
+/** Address that the page was requested to send the recording to. */
 export interface LinkAddress {
   address: string
-  /** Whether it may be sent there: a socket on this machine. */
-  isOwn: boolean
+  /** The address is allowed: a socket on this machine. */
+  isLoopback: boolean
 }
 
-/** The address that the query of a page names behind `inspect=`; `null` where it names none. */
+/** Returns the address in a page's query parameter `inspect`; `null` without one. */
 export function linkAddress(search: string): LinkAddress | null {
-  const asked = new URLSearchParams(search).get('inspect')
-  if (!asked) return null
-  if (!URL.canParse(asked)) return { address: asked.slice(0, 200), isOwn: false }
-  const { protocol, hostname, username, password, href } = new URL(asked)
-  const isOwn = /^wss?:$/.test(protocol) && OWN.test(hostname) && username === '' && password === ''
-  return { address: href.slice(0, 200), isOwn }
+  const requested = new URLSearchParams(search).get('inspect')
+  if (!requested) return null
+  if (!URL.canParse(requested)) return { address: requested.slice(0, 200), isLoopback: false }
+  const { protocol, hostname, username, password, href } = new URL(requested)
+  const isOwn = /^wss?:$/.test(protocol) && LOOPBACK_HOST.test(hostname) && username === '' && password === ''
+  return { address: href.slice(0, 200), isLoopback: isOwn }
 }

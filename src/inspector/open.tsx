@@ -1,125 +1,132 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ASKED, roots } from '../inspect-seam.ts'
+import { INSPECTOR_OPEN_KEY, runningRootActors } from '../actor-registry.ts'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
 import { Dock, type DockProps } from './Dock.tsx'
-import { createDesk } from './desk.ts'
-import { forgetKept, keepRecording, readKept } from './kept.ts'
+import { createInspectorController } from './inspector-controller.ts'
 import { linkAddress } from './link-address.ts'
-import { listen } from './listen.ts'
-import { serveWindow } from './other-window.ts'
-import { Past } from './Past.tsx'
-import type { Link } from './protocol.ts'
-import { createRecorder, type Recorder } from './record.ts'
+import { observeActors } from './observe-actors.ts'
+import { maskPageUrl } from './recorded-page.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { deleteStoredRecording, loadStoredRecording, persistRecording } from './recording-store.ts'
+import { serveRemoteInspector } from './remote-window.ts'
+import type { StatelyLink } from './stately-link.ts'
 import { createSuspension } from './suspend.ts'
-import { createTravel } from './travel.ts'
+import { TimeTravelBar } from './TimeTravelBar.tsx'
+import { createTimeTravel } from './time-travel.ts'
 
-/** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
-const keepAsked = (isOpen: boolean) => {
+/** Persists whether the inspector is open. Without storage the state is lost on reload. */
+const saveOpenState = (isOpen: boolean) => {
   try {
-    sessionStorage.setItem(ASKED, isOpen ? '1' : '')
+    sessionStorage.setItem(INSPECTOR_OPEN_KEY, isOpen ? '1' : '')
   } catch {}
 }
 
-let shown: { close: () => void } | null = null
-let begun: { recorder: Recorder; end: () => void } | null = null
+let openDock: { close: () => void } | null = null
+let activeRecording: { recorder: Recorder; end: () => void } | null = null
 
-/** Records what the machines do from now on, and where those stand that run already. */
-export function begin(version = ''): Recorder {
-  if (begun) return begun.recorder
+/** Starts recording all machines, including the current state of those that already run. */
+export function startRecording(version = ''): Recorder {
+  if (activeRecording) return activeRecording.recorder
   const recorder = createRecorder({
     version,
-    page: () => location.pathname + location.search,
-    later: (tell) => void setTimeout(tell, 16),
+    page: () => maskPageUrl(location),
+    later: (notify) => void setTimeout(notify, 16),
   })
-  const stop = listen(recorder.hear)
-  recorder.adopt(roots())
+  const stop = observeActors(recorder.record)
+  recorder.adopt(runningRootActors())
   const end = () => {
-    begun = null
+    activeRecording = null
     stop()
     recorder.stop()
   }
-  begun = { recorder, end }
+  activeRecording = { recorder, end }
   return recorder
 }
 
-/** Opens the inspector beside the app, or closes it; what the machines did since is recorded from now on. */
-export function open(atelier: Atelier, element: HTMLElement): void {
-  if (shown) {
-    shown.close()
+/** Opens the inspector next to the app, or closes it if it is open. */
+export function toggleInspector(atelier: Atelier, element: HTMLElement): void {
+  if (openDock) {
+    openDock.close()
     return
   }
-  // A window of its own is opened with a copy of what its tab kept: it is no page to inspect.
+  // A separate inspector window inherits a copy of its opener's session storage, but must not inspect itself.
   if (location.pathname === '/inspector') {
-    begun?.end()
+    activeRecording?.end()
     return
   }
-  // What was kept before this page is read before anything is written over it.
-  const kept = readKept()
-  // By a key, while the page is used: who opens it so goes on in it by keys, and back to where they were.
-  const from = begun ? null : document.activeElement
-  const recorder = begin(atelier.version?.own)
-  const travel = createTravel(recorder)
+  // Read before the new recording overwrites it.
+  const storedRecording = loadStoredRecording()
+  // Opened by shortcut: moves the focus into the inspector, and back when it closes.
+  const previousFocus = activeRecording ? null : document.activeElement
+  const recorder = startRecording(atelier.version?.running)
+  const travel = createTimeTravel(recorder)
   const suspension = createSuspension()
-  const desk = createDesk(recorder, travel, suspension)
+  const controller = createInspectorController(recorder, travel, suspension)
   const address = linkAddress(location.search)
-  let link: Link | null = null
-  const stopServing = serveWindow(desk, crypto.randomUUID())
-  let stopKeeping = () => {}
-  kept.then(() => {
-    if (shown) stopKeeping = keepRecording(recorder)
+  let link: StatelyLink | null = null
+  const stopServing = serveRemoteInspector(controller, crypto.randomUUID())
+  let stopPersisting = () => {}
+  storedRecording.then(() => {
+    if (openDock) stopPersisting = persistRecording(recorder)
   })
-  keepAsked(true)
-  const place = document.createElement('div')
-  element.after(place)
-  const root = createRoot(place)
+  saveOpenState(true)
+  const container = document.createElement('div')
+  element.after(container)
+  const root = createRoot(container)
   const close = () => {
-    shown = null
-    keepAsked(false)
+    openDock = null
+    saveOpenState(false)
     travel.show(null)
     suspension.suspend(false)
-    begun?.end()
+    activeRecording?.end()
     link?.stop()
     stopServing()
-    stopKeeping()
-    forgetKept()
-    const hadFocus = place.contains(document.activeElement)
+    stopPersisting()
+    deleteStoredRecording()
+    const hadFocus = container.contains(document.activeElement)
     root.unmount()
-    place.remove()
-    if (hadFocus && from instanceof HTMLElement) from.focus()
+    container.remove()
+    if (hadFocus && previousFocus instanceof HTMLElement) previousFocus.focus()
   }
-  shown = { close }
+  openDock = { close }
   const render = () =>
     root.render(
       <StrictMode>
         <AtelierContext value={atelier}>
-          <Past travel={travel} suspension={suspension} place={place} />
-          <Shown desk={desk} kept={kept} link={link} takesFocus={from !== null} onClose={close} />
+          <TimeTravelBar travel={travel} suspension={suspension} page={container} />
+          <InspectorDock
+            desk={controller}
+            kept={storedRecording}
+            link={link}
+            takesFocus={previousFocus !== null}
+            onClose={close}
+          />
         </AtelierContext>
       </StrictMode>,
     )
   render()
-  // What can send is fetched where an address asks for it alone.
+  // The code that sends recordings is loaded only if the address requests it.
   if (address)
-    import('./protocol.ts').then(
-      ({ createLink }) => {
-        if (shown?.close !== close) return
-        link = createLink(address, recorder)
+    import('./stately-link.ts').then(
+      ({ createStatelyLink }) => {
+        if (openDock?.close !== close) return
+        link = createStatelyLink(address, recorder)
         render()
       },
       () => {},
     )
 }
 
-/** The dock, until the inspector goes on in a window of its own. */
-function Shown(props: Omit<DockProps, 'onLeave'>) {
-  const [isAway, setAway] = useState(false)
-  if (isAway) return null
-  const leave = () => {
+/** Dock, until the user moves the inspector to its own window. */
+function InspectorDock(props: Omit<DockProps, 'onLeave'>) {
+  const [isDetached, setDetached] = useState(false)
+  if (isDetached) return null
+  const detach = () => {
     if (!window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) return
-    // Nothing is sent that nobody sees.
+    // Sending stops, because the separate window does not show the connection.
     props.link?.stop()
-    setAway(true)
+    setDetached(true)
   }
-  return <Dock {...props} onLeave={leave} />
+  return <Dock {...props} onLeave={detach} />
 }

@@ -1,41 +1,42 @@
-import type { Masked } from './mask.ts'
+import type { MaskedValue } from './mask.ts'
 
-/** One difference: the way to it, and what stands there now; without `to` it is gone. */
+/** One difference: its path and the new value; without `to` the value was removed. */
 export interface Patch {
   at: readonly string[]
-  to?: Masked
+  to?: MaskedValue
 }
 
-type Branch = { readonly [key: string]: Masked }
+type Branch = { readonly [key: string]: MaskedValue }
 
-/** What is not alike in two values; copies that are the same object are not looked into. */
-export function differences(before: Masked, now: Masked, at: readonly string[] = []): Patch[] {
+/** Returns the differences between two values. Identical objects are not compared further. */
+export function diffValues(before: MaskedValue, now: MaskedValue, at: readonly string[] = []): Patch[] {
   if (before === now) return []
   if (!isBranch(before) || !isBranch(now) || Array.isArray(before) !== Array.isArray(now)) return [{ at, to: now }]
-  // A list of another length is told whole: what moved in it is not worth the search.
-  if (Array.isArray(before) && before.length !== (now as unknown as Masked[]).length) return [{ at, to: now }]
+  // A list of another length is replaced as a whole: searching for moved items is not worth the cost.
+  if (Array.isArray(before) && before.length !== (now as unknown as MaskedValue[]).length) return [{ at, to: now }]
   const patches: Patch[] = []
   for (const key of Object.keys(now)) {
     if (!Object.hasOwn(before, key)) patches.push({ at: [...at, key], to: now[key]! })
-    else patches.push(...differences(before[key]!, now[key]!, [...at, key]))
+    else patches.push(...diffValues(before[key]!, now[key]!, [...at, key]))
   }
   for (const key of Object.keys(before)) if (!Object.hasOwn(now, key)) patches.push({ at: [...at, key] })
   return patches
 }
 
-/** The value with the differences applied; parts that did not change are shared. */
-export const applied = (value: Masked, patches: readonly Patch[]): Masked =>
-  patches.reduce<Masked>((whole, { at, to }) => put(whole, at, to), value)
+/** Applies differences to a value; unchanged parts are shared. */
+export const applyPatches = (value: MaskedValue, patches: readonly Patch[]): MaskedValue =>
+  patches.reduce<MaskedValue>((current, { at, to }) => withValueAt(current, at, to), value)
 
-function put(whole: Masked, [key, ...rest]: readonly string[], to: Masked | undefined): Masked {
+function withValueAt(value: MaskedValue, [key, ...rest]: readonly string[], to: MaskedValue | undefined): MaskedValue {
   if (key === undefined) return to ?? null
-  if (!isBranch(whole)) return whole
-  const inner = rest.length === 0 ? to : put(Object.hasOwn(whole, key) ? whole[key]! : null, rest, to)
-  if (Array.isArray(whole)) return whole.map((item: Masked, index) => (String(index) === key ? (inner ?? null) : item))
-  const entries = Object.entries(whole).filter(([other]) => other !== key || inner !== undefined)
+  if (!isBranch(value)) return value
+  const inner = rest.length === 0 ? to : withValueAt(Object.hasOwn(value, key) ? value[key]! : null, rest, to)
+  if (Array.isArray(value))
+    return value.map((item: MaskedValue, index) => (String(index) === key ? (inner ?? null) : item))
+  const entries = Object.entries(value).filter(([other]) => other !== key || inner !== undefined)
   if (inner === undefined) return Object.fromEntries(entries)
-  // Made anew, never assigned: a key of a stranger's file may be any word.
+  // Rebuilt instead of assigned: a key in an untrusted file may be `__proto__`.
   return Object.fromEntries([...entries.filter(([other]) => other !== key), [key, inner]])
 }
 
-const isBranch = (value: Masked): value is Branch => typeof value === 'object' && value !== null
+const isBranch = (value: MaskedValue): value is Branch => typeof value === 'object' && value !== null

@@ -1,50 +1,48 @@
-import type { Masked } from './mask.ts'
-import { applied, type Patch } from './patch.ts'
+import type { MaskedValue } from './mask.ts'
+import { applyPatches, type Patch } from './patch.ts'
 
-/** A guard that was asked: of which transition, by its name, and what it said. */
-export interface Asked {
+/** An evaluated guard: its transition, its name, and its result. */
+export interface GuardResult {
   at: string
   name: string
   says: boolean
 }
 
-/** What became of an event: a transition, a refusal by a guard, or nothing that the state has an opinion on. */
+/** Outcome of an event: a transition, a refusal by a guard, or ignored because the state does not handle it. */
 export type Outcome = 'taken' | 'refused' | 'ignored'
 
-/** One thing that happened to an actor. */
 export interface Step {
   n: number
-  /** When, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number
-  /** Session id of the actor, and of the one that sent the event. */
+  /** Session id of the actor, and of the event's sender. */
   actor: string
   from?: string
-  event: Masked
+  event: MaskedValue
   outcome: Outcome
   /** Transitions taken, `state|event|index`. */
   transitions: readonly string[]
-  guards: readonly Asked[]
+  guards: readonly GuardResult[]
   actions: readonly string[]
-  emitted: readonly Masked[]
-  /** Children and delays that began and ended with it. */
+  emitted: readonly MaskedValue[]
+  /** Children and delays that started and ended in this step. */
   began: readonly string[]
   ended: readonly string[]
-  value: Masked
+  value: MaskedValue
   status: string
   changes: readonly Patch[]
-  /** The whole context, every fiftieth step of an actor and wherever it is the first that is left. */
-  whole?: Masked
+  /** Complete context: in every fiftieth step of an actor, and in its oldest remaining step. */
+  whole?: MaskedValue
 }
 
-/** An actor that was seen. */
-export interface SeenActor {
-  /** Its session id, which no other actor of the page has. */
+export interface RecordedActor {
+  /** Session id, unique within the page. */
   id: string
   name: string
   parent?: string
-  /** Which part of the page a root belongs to, where its view says so. */
+  /** Part of the page that a root actor belongs to, if its view names it. */
   about?: string
-  /** The id of its machine; callbacks and promises have none, but what they are started by. */
+  /** Id of the machine; absent for callbacks and promises, which have only `src`. */
   machine?: string
   src?: string
   startedAt: number
@@ -52,25 +50,27 @@ export interface SeenActor {
   status: string
 }
 
-/** What an inspector saw, as it is kept and exported. */
+/** Data of a recording, as it is stored and exported. */
 export interface Recording {
   format: 'atelier-recording'
   version: 1
   app: { version: string; startedAt: string; page: string }
-  /** The fingerprint of each machine's definition. */
+  /** Fingerprint of each machine's definition. */
   machines: Readonly<Record<string, { hash: string }>>
-  actors: readonly SeenActor[]
+  actors: readonly RecordedActor[]
   steps: readonly Step[]
-  /** How many values were masked. */
+  /** Number of masked values. */
   masked: number
 }
 
-/** The event of a step, by its type. */
-export const typeOf = ({ event }: Pick<Step, 'event'>): string =>
-  typeof event === 'object' && event !== null && !Array.isArray(event) ? String((event as { type?: Masked }).type) : '?'
+/** Returns the event type of a step. */
+export const eventTypeOf = ({ event }: Pick<Step, 'event'>): string =>
+  typeof event === 'object' && event !== null && !Array.isArray(event)
+    ? String((event as { type?: MaskedValue }).type)
+    : '?'
 
-/** The context of an actor after its step `n`; `null` where nothing of it is left before. */
-export function contextAt(steps: readonly Step[], actor: string, n: number): Masked {
+/** Returns the context of an actor after its step `n`; `null` if no complete context is left before it. */
+export function contextAt(steps: readonly Step[], actor: string, n: number): MaskedValue {
   let from = -1
   let to = -1
   for (const [index, step] of steps.entries()) {
@@ -82,56 +82,57 @@ export function contextAt(steps: readonly Step[], actor: string, n: number): Mas
   if (from < 0) return null
   return steps
     .slice(from, to + 1)
-    .reduce<Masked>(
+    .reduce<MaskedValue>(
       (context, step) =>
-        step.actor !== actor ? context : step.whole !== undefined ? step.whole : applied(context, step.changes),
+        step.actor !== actor ? context : step.whole !== undefined ? step.whole : applyPatches(context, step.changes),
       null,
     )
 }
 
-/** The state in one line: `shown.saving`, regions beside each other with `+`. */
-export function stateText(value: Masked): string {
+/** Formats a state in one line: `shown.saving`, parallel regions joined with `+`. */
+export function stateText(value: MaskedValue): string {
   if (typeof value !== 'object' || value === null) return value === null ? '' : String(value)
   return Object.entries(value)
     .map(([name, inner]) => {
-      const told = stateText(inner)
-      return told === '' ? name : `${name}.${told.includes(' + ') ? `(${told})` : told}`
+      const innerText = stateText(inner)
+      return innerText === '' ? name : `${name}.${innerText.includes(' + ') ? `(${innerText})` : innerText}`
     })
     .join(' + ')
 }
 
-/** From where to where a step led, in one line: of regions beside each other only those that changed. */
-export function wayText(before: Masked, after: Masked): string {
+/** Formats a step's state change in one line; of parallel regions only the changed ones. */
+export function stateChangeText(before: MaskedValue, after: MaskedValue): string {
   const isSame = JSON.stringify(before) === JSON.stringify(after)
   if (isSame || before === null) return stateText(after)
-  const [from, to] = changedIn(before, after)
+  const [from, to] = changedRegions(before, after)
   return `${stateText(from)} → ${stateText(to)}`
 }
 
-function changedIn(before: Masked, after: Masked): [Masked, Masked] {
+function changedRegions(before: MaskedValue, after: MaskedValue): [MaskedValue, MaskedValue] {
   if (!isRegions(before) || !isRegions(after)) return [before, after]
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const part = (of: Regions) => Object.fromEntries(names.flatMap((name) => (name in of ? [[name, of[name]!]] : [])))
-  return Object.keys(after).length > 1 ? [part(before), part(after)] : [before, after]
+  const pickChanged = (regions: Regions) =>
+    Object.fromEntries(names.flatMap((name) => (name in regions ? [[name, regions[name]!]] : [])))
+  return Object.keys(after).length > 1 ? [pickChanged(before), pickChanged(after)] : [before, after]
 }
 
-type Regions = { readonly [name: string]: Masked }
-const isRegions = (value: Masked): value is Regions => typeof value === 'object' && value !== null
+type Regions = { readonly [name: string]: MaskedValue }
+const isRegions = (value: MaskedValue): value is Regions => typeof value === 'object' && value !== null
 
-/** The step of the same actor before each step that has one. */
+/** Returns the previous step of the same actor for each step that has one. */
 export function stepsBefore(steps: readonly Step[]): Map<Step, Step> {
   const last = new Map<string, Step>()
   const before = new Map<Step, Step>()
   for (const step of steps) {
-    const former = last.get(step.actor)
-    if (former) before.set(step, former)
+    const previous = last.get(step.actor)
+    if (previous) before.set(step, previous)
     last.set(step.actor, step)
   }
   return before
 }
 
-/** The ids of all states that a value says are active, the machine's own among them. */
-export function activeIds(machine: string, value: Masked): string[] {
+/** Returns the ids of all active states of a state value, including the machine's own id. */
+export function activeIds(machine: string, value: MaskedValue): string[] {
   if (typeof value === 'string') return [machine, `${machine}.${value}`]
   if (typeof value !== 'object' || value === null) return [machine]
   return [machine, ...Object.entries(value).flatMap(([key, inner]) => activeIds(`${machine}.${key}`, inner))]

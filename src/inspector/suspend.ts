@@ -1,94 +1,96 @@
 import type { AnyActor, AnyActorRef } from 'xstate'
-import { lookers, roots } from '../inspect-seam.ts'
-import { keyOf, type Scheduled, type System, systemOf } from './system.ts'
+import { inspectors, runningRootActors } from '../actor-registry.ts'
+import { type ScheduledEvent, type SystemInternals, scheduledEventKey, systemInternalsOf } from './xstate-internals.ts'
 
-/** Suspends the actors of the page: what is sent to them waits in its order, and what they wait for comes no nearer. */
+/** Suspends the actors of the page: events to them are queued in order, and their delays stop. */
 export interface Suspension {
-  /** How many events wait; `null` while the actors run. */
-  waiting: () => number | null
-  /** Suspends the actors, or has them go on: they hear what waited, and each delay runs for as long as was left. */
+  /** Returns the number of queued events; `null` while the actors run. */
+  queuedEvents: () => number | null
+  /**
+   * Suspends or resumes the actors. After resuming they receive the queued events, and each delay runs for its remaining time.
+   */
   suspend: (isSuspended: boolean) => void
-  /** For how many of the milliseconds between two times they were suspended. */
-  restedIn: (from: number, to: number) => number
-  subscribe: (hear: () => void) => () => void
+  /** Returns the suspended time between two times, in milliseconds. */
+  suspendedMsBetween: (from: number, to: number) => number
+  subscribe: (listener: () => void) => () => void
 }
 
-/** Makes the means to suspend the actors of the page; while they run it costs nothing. */
+/** Creates a suspension; while the actors run it has no cost. */
 export function createSuspension(now: () => number = Date.now): Suspension {
-  const hearers = new Set<() => void>()
-  const held = new Map<System, () => void>()
-  let waiting: (() => void)[] | null = null
-  const rests: { from: number; to: number }[] = []
-  const changed = () => {
-    for (const hear of hearers) hear()
+  const listeners = new Set<() => void>()
+  const suspended = new Map<SystemInternals, () => void>()
+  let queue: (() => void)[] | null = null
+  const pauses: { from: number; to: number }[] = []
+  const notify = () => {
+    for (const listener of listeners) listener()
   }
-  const wait = (pass: () => void) => {
-    waiting?.push(pass)
-    changed()
+  const enqueue = (deliver: () => void) => {
+    queue?.push(deliver)
+    notify()
   }
-  const hold = (root: AnyActorRef) => {
-    const system = systemOf(root as AnyActor)
-    if (!held.has(system)) held.set(system, holdSystem(system, wait, now))
+  const suspendActor = (root: AnyActorRef) => {
+    const system = systemInternalsOf(root as AnyActor)
+    if (!suspended.has(system)) suspended.set(system, suspendSystem(system, enqueue, now))
   }
   const resume = () => {
-    lookers.delete(hold)
-    const passed = waiting ?? []
-    rests.at(-1)!.to = now()
-    waiting = null
-    // The delays first: what waited may end the state that waits for them.
-    for (const free of held.values()) free()
-    held.clear()
-    for (const pass of passed) pass()
+    inspectors.delete(suspendActor)
+    const queued = queue ?? []
+    pauses.at(-1)!.to = now()
+    queue = null
+    // Delays first: a queued event may exit the state that started a delay.
+    for (const release of suspended.values()) release()
+    suspended.clear()
+    for (const deliver of queued) deliver()
   }
   return {
-    waiting: () => waiting?.length ?? null,
+    queuedEvents: () => queue?.length ?? null,
     suspend(isSuspended) {
-      if (isSuspended === (waiting !== null)) return
+      if (isSuspended === (queue !== null)) return
       if (isSuspended) {
-        waiting = []
-        rests.push({ from: now(), to: Number.POSITIVE_INFINITY })
-        roots().forEach(hold)
-        // One that is started meanwhile is suspended from its start.
-        lookers.add(hold)
+        queue = []
+        pauses.push({ from: now(), to: Number.POSITIVE_INFINITY })
+        runningRootActors().forEach(suspendActor)
+        // Actors started during the suspension are suspended from their start.
+        inspectors.add(suspendActor)
       } else resume()
-      changed()
+      notify()
     },
-    restedIn: (from, to) =>
-      rests.reduce((sum, rest) => sum + Math.max(0, Math.min(to, rest.to) - Math.max(from, rest.from)), 0),
-    subscribe(hear) {
-      hearers.add(hear)
-      return () => void hearers.delete(hear)
+    suspendedMsBetween: (from, to) =>
+      pauses.reduce((sum, pause) => sum + Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from)), 0),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }
 
-/** Holds back what a system passes on, and its delays; gives back how to let it go on. */
-function holdSystem(system: System, wait: (pass: () => void) => void, now: () => number): () => void {
+/** Intercepts a system's events and delays; returns the function that resumes them. */
+function suspendSystem(system: SystemInternals, enqueue: (deliver: () => void) => void, now: () => number): () => void {
   const { _relay: relay, scheduler } = system
   const { schedule } = scheduler
-  system._relay = (source, target, event) => wait(() => relay(source, target, event))
-  // Another object once the system has started.
+  system._relay = (source, target, event) => enqueue(() => relay(source, target, event))
+  // Read each time, because starting the system replaces the object.
   const scheduled = () => system._snapshot._scheduledEvents
-  const keep = (it: Scheduled, left: number) => {
-    // As much is left of it whenever somebody looks.
-    const resting = { ...it, left, startedAt: 0 }
-    Object.defineProperty(resting, 'startedAt', { get: () => now() - it.delay + left })
-    scheduled()[keyOf(it.source, it.id)] = resting
+  const storeRemaining = (pending: ScheduledEvent, left: number) => {
+    // The remaining time stays constant whenever it is read.
+    const frozen = { ...pending, left, startedAt: 0 }
+    Object.defineProperty(frozen, 'startedAt', { get: () => now() - pending.delay + left })
+    scheduled()[scheduledEventKey(pending.source, pending.id)] = frozen
   }
-  for (const it of Object.values(scheduled())) {
-    const left = Math.max(0, it.startedAt + it.delay - now())
-    scheduler.cancel(it.source, it.id)
-    keep(it, left)
+  for (const pending of Object.values(scheduled())) {
+    const left = Math.max(0, pending.startedAt + pending.delay - now())
+    scheduler.cancel(pending.source, pending.id)
+    storeRemaining(pending, left)
   }
   scheduler.schedule = (source, target, event, delay, id = String(Math.random())) =>
-    keep({ source, target, event, delay, id, startedAt: 0 }, delay)
+    storeRemaining({ source, target, event, delay, id, startedAt: 0 }, delay)
   return () => {
     system._relay = relay
     scheduler.schedule = schedule
-    // One that was given up meanwhile is no longer there.
+    // Delays cancelled during the suspension are no longer in the list.
     for (const { source, target, event, delay, id, left = 0 } of Object.values(scheduled())) {
       schedule(source, target, event, left, id)
-      Object.assign(scheduled()[keyOf(source, id)]!, { delay, startedAt: now() - delay + left })
+      Object.assign(scheduled()[scheduledEventKey(source, id)]!, { delay, startedAt: now() - delay + left })
     }
   }
 }

@@ -2,94 +2,110 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fromPromise } from 'xstate'
 import { inspectorMachine } from '../machines/inspector.machine.ts'
-import { type Desk, deskOf, NO_SITUATION } from './desk.ts'
-import { LARGEST_FILE, RecordingError, readRecording } from './file.ts'
+import { createRecordingController, EMPTY_ACTOR_STATUS, type InspectorController } from './inspector-controller.ts'
 import type { Recording } from './recording.ts'
+import { MAX_RECORDING_BYTES, RecordingError, readRecording } from './recording-file.ts'
 
 const machine = inspectorMachine.provide({
   actors: {
     readFile: fromPromise(async ({ input: { file } }) => {
       if (!(file instanceof Blob)) throw new RecordingError('inspector.file.none')
-      if (file.size > LARGEST_FILE) throw new RecordingError('inspector.file.large')
+      if (file.size > MAX_RECORDING_BYTES) throw new RecordingError('inspector.file.large')
       return readRecording(await file.text())
     }),
   },
 })
 
-/** The inspector's own machine, which it tells nobody of, and the desk that is shown: this page's, or a recording's. */
-export function useInspector(page: Desk) {
+/**
+ * Returns the state of the inspector's own machine, which is not itself inspected, and the displayed controller: this page's or
+ * a recording's.
+ */
+export function useInspector(page: InspectorController) {
   const actor = useActorRef(machine)
-  const snapshot = useSelector(actor, (it) => it)
+  const snapshot = useSelector(actor, (current) => current)
   const { shown, step, error } = snapshot.context
-  const desk = useMemo(() => (shown === null ? page : deskOf(shown as Recording)), [shown, page])
-  const recording = useSyncExternalStore(desk.subscribe, desk.recording)
-  const moment = useSyncExternalStore(desk.subscribe, desk.moment)
-  const waiting = useSyncExternalStore(desk.subscribe, desk.waiting)
+  const controller = useMemo(
+    () => (shown === null ? page : createRecordingController(shown as Recording)),
+    [shown, page],
+  )
+  const recording = useSyncExternalStore(controller.subscribe, controller.recording)
+  const shownStep = useSyncExternalStore(controller.subscribe, controller.shownStep)
+  const waiting = useSyncExternalStore(controller.subscribe, controller.waiting)
   useEffect(() => actor.send({ type: 'inspector.opened' }), [actor])
-  // The app follows to the step that is looked at next, and back to now.
+  // The app displays the newly selected step, or returns to live.
   useEffect(() => {
-    if (desk.moment() !== null) desk.show(step)
-  }, [desk, step])
+    if (controller.shownStep() !== null) controller.showStep(step)
+  }, [controller, step])
   const isLooking = step !== null
-  useEffect(() => (isLooking ? () => desk.suspend(false) : undefined), [desk, isLooking])
+  useEffect(() => (isLooking ? () => controller.suspend(false) : undefined), [controller, isLooking])
   useEffect(() => {
-    const leave = () => {
-      desk.show(null)
-      desk.suspend(false)
+    const restoreLive = () => {
+      controller.showStep(null)
+      controller.suspend(false)
     }
-    // A window of its own is closed without a word.
-    addEventListener('pagehide', leave)
+    // A separate window may be closed without unmounting.
+    addEventListener('pagehide', restoreLive)
     return () => {
-      removeEventListener('pagehide', leave)
-      leave()
+      removeEventListener('pagehide', restoreLive)
+      restoreLive()
     }
-  }, [desk])
+  }, [controller])
   const [isOfOne, setOfOne] = useState(false)
-  // The other end of a stretch belongs to the step that it began at.
-  const [end, setEnd] = useState<{ step: number; n: number } | null>(null)
+  // The other end of a range is valid only for the step it started at.
+  const [rangeEnd, setRangeEnd] = useState<{ step: number; n: number } | null>(null)
   const stretch: readonly [number, number] | null =
-    step !== null && end?.step === step ? [Math.min(step, end.n), Math.max(step, end.n)] : null
-  const chosen = snapshot.context.actor ?? recording.actors.find(({ machine: of }) => of !== undefined)?.id ?? null
+    step !== null && rangeEnd?.step === step ? [Math.min(step, rangeEnd.n), Math.max(step, rangeEnd.n)] : null
+  const chosen =
+    snapshot.context.actor ?? recording.actors.find(({ machine: machineId }) => machineId !== undefined)?.id ?? null
   return {
     send: actor.send,
-    desk,
+    desk: controller,
     recording,
-    /** The session id of the actor that is shown. */
+    /** Session id of the displayed actor. */
     chosen,
     step,
-    /** Whether the log, and the way through it step by step, is of that actor alone. */
+    /** The log and stepping are limited to that actor. */
     isOfOne,
     setOfOne,
-    /** The first and the last step of the stretch that is looked at. */
+    /** First and last step of the selected range. */
     stretch,
-    /** Where the stretch that begins at the step leads to. */
-    end: stretch === null ? step : end!.n,
-    stretchTo: (n: number) => step !== null && setEnd({ step, n }),
-    /** The step that the app itself is shown at. */
-    moment,
-    /** How many events wait for the actors, while they are suspended. */
+    /** Other end of the range that starts at the selected step. */
+    end: stretch === null ? step : rangeEnd!.n,
+    stretchTo: (n: number) => step !== null && setRangeEnd({ step, n }),
+    /** Step that the app itself displays. */
+    moment: shownStep,
+    /** Number of queued events while the actors are suspended. */
     waiting,
     isShown: shown !== null,
-    error: snapshot.hasTag('failed') ? (error instanceof RecordingError ? error.word : 'inspector.file.none') : null,
+    error: snapshot.hasTag('failed')
+      ? error instanceof RecordingError
+        ? error.messageKey
+        : 'inspector.file.none'
+      : null,
   }
 }
 
 export type Inspector = ReturnType<typeof useInspector>
 
-/** The situation of an actor, looked at again after each change and, while delays run, ten times a second. */
-export function useSituation(desk: Desk, actor: string | null, step: number | null, recording: Recording) {
-  const [at, setAt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what happened, and the time, are what it is looked at again for
-  const situation = useMemo(
-    () => (actor === null ? NO_SITUATION : desk.situation(actor, step)),
-    [desk, actor, step, recording, at],
+/** Returns the status of an actor, updated after each change and, while delays run, ten times a second. */
+export function useActorStatus(
+  controller: InspectorController,
+  actor: string | null,
+  step: number | null,
+  recording: Recording,
+) {
+  const [tick, setTick] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed after each recorded step and with time
+  const status = useMemo(
+    () => (actor === null ? EMPTY_ACTOR_STATUS : controller.actorStatus(actor, step)),
+    [controller, actor, step, recording, tick],
   )
-  const waits = situation.timers.length > 0
-  const look = useCallback(() => setAt((times) => times + 1), [])
+  const hasTimers = status.timers.length > 0
+  const refresh = useCallback(() => setTick((count) => count + 1), [])
   useEffect(() => {
-    if (!waits) return
-    const pace = setInterval(look, 100)
-    return () => clearInterval(pace)
-  }, [waits, look])
-  return situation
+    if (!hasTimers) return
+    const interval = setInterval(refresh, 100)
+    return () => clearInterval(interval)
+  }, [hasTimers, refresh])
+  return status
 }

@@ -1,11 +1,14 @@
-import { assetSetup } from './asset.parts.ts'
+import { assetSetup } from './asset.setup.ts'
 
-const keepingError = {
+const storeErrorAction = {
   type: 'keepError',
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
 } as const
 
-/** One asset's page: loaded, then locked or unlocked, changed or deleted; a change to an old version is never lost. */
+/**
+ * Page of one asset: loads it, then saves changes, sets the lock and runs commands. A change based on an outdated version leads
+ * to a conflict and is not lost.
+ */
 export const assetMachine = assetSetup.createMachine({
   id: 'asset',
   context: ({ input }) => ({
@@ -30,7 +33,7 @@ export const assetMachine = assetSetup.createMachine({
         onDone: { target: 'shown', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
         onError: [
           { guard: { type: 'isMissing', params: ({ event }) => ({ error: event.error }) }, target: 'missing' },
-          { target: 'failed', actions: keepingError },
+          { target: 'failed', actions: storeErrorAction },
         ],
       },
     },
@@ -38,7 +41,7 @@ export const assetMachine = assetSetup.createMachine({
     failed: { on: { 'retry.requested': 'loading' } },
     shown: {
       initial: 'settled',
-      // What is under way goes first; a change that was submitted meanwhile is saved after it.
+      // The current request finishes first. A change submitted in the meantime is saved after it.
       on: {
         'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => event } },
         'command.requested': { actions: { type: 'keepNext', params: ({ event }) => event } },
@@ -48,7 +51,7 @@ export const assetMachine = assetSetup.createMachine({
         settled: {
           initial: 'idle',
           always: [
-            // Somebody else changed the same meanwhile: it must not be written over unseen.
+            // Another user changed the same fields. Ask before overwriting that change.
             {
               guard: { type: 'isOvertaken', params: ({ context }) => ({ submitted: context.waiting }) },
               target: 'conflicted',
@@ -72,7 +75,7 @@ export const assetMachine = assetSetup.createMachine({
           states: {
             idle: {},
             justSaved: { after: { moment: 'idle' } },
-            // Quiet, and in nobody's way: whatever is done meanwhile asks for the page itself.
+            // Background reload. It blocks nothing, because every other action returns a fresh page itself.
             stale: { after: { gathering: 'refreshing' } },
             refreshing: {
               invoke: {
@@ -108,7 +111,7 @@ export const assetMachine = assetSetup.createMachine({
               target: 'settled',
               actions: [{ type: 'renewPage', params: ({ event }) => ({ page: event.output }) }, 'announceDone'],
             },
-            // Why may be what somebody else did: the page shows it.
+            // The cause may be another user's change, which the reload shows.
             onError: {
               target: 'settled.refreshing',
               actions: { type: 'announceCommandRefused', params: ({ event }) => ({ error: event.error }) },
@@ -132,7 +135,7 @@ export const assetMachine = assetSetup.createMachine({
             },
             onError: {
               target: 'settled',
-              actions: keepingError,
+              actions: storeErrorAction,
             },
           },
         },
@@ -155,13 +158,13 @@ export const assetMachine = assetSetup.createMachine({
               {
                 guard: { type: 'isLocked', params: ({ event }) => ({ error: event.error }) },
                 target: 'catchingUp',
-                actions: keepingError,
+                actions: storeErrorAction,
               },
-              { target: 'settled', actions: [keepingError, 'announceRefused'] },
+              { target: 'settled', actions: [storeErrorAction, 'announceRefused'] },
             ],
           },
         },
-        // Locked by somebody else: the page shows it as it is now, what was typed stays, the reason too.
+        // Another user locked the asset. Reload the page, but keep the user's input and the error.
         catchingUp: {
           tags: 'busy',
           invoke: {
@@ -185,7 +188,7 @@ export const assetMachine = assetSetup.createMachine({
               target: 'conflicted',
               actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
             },
-            onError: { target: 'settled', actions: [keepingError, 'announceRefused'] },
+            onError: { target: 'settled', actions: [storeErrorAction, 'announceRefused'] },
           },
         },
         conflicted: {

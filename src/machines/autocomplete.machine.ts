@@ -1,21 +1,28 @@
 import { assign, emit, setup } from 'xstate'
-import { provided } from './provided.ts'
-import { type Found, filterValue, idsOf, isOddValue, unknownIds, withFound } from './rules/choices.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import {
+  type AutocompleteOption,
+  chosenIds,
+  filterValue,
+  isInvalidValue,
+  mergeOptions,
+  unknownIds,
+} from './rules/choices.ts'
 
-/** What starts an autocomplete: the filter's value as it stands, and whether it takes several. */
+/** Input of an autocomplete: current filter value, and whether it accepts several. */
 export interface AutocompleteInput {
   value: unknown
   multiple: boolean
 }
 
 interface AutocompleteContext extends AutocompleteInput {
-  /** The chosen ids, in the order they were chosen. */
+  /** Chosen ids, in order of choice. */
   ids: readonly string[]
-  /** Everything that was looked up or found so far, so that a chosen id keeps its words. */
-  known: Found[]
+  /** All options loaded so far, so that chosen ids keep their labels. */
+  known: AutocompleteOption[]
   text: string
-  /** What the last search found. */
-  options: readonly Found[]
+  /** Results of the last search. */
+  options: readonly AutocompleteOption[]
   error: unknown
 }
 
@@ -26,7 +33,7 @@ type AutocompleteEvent =
   | { type: 'choice.made'; ids: readonly string[] }
   | { type: 'value.restored'; value: unknown }
 
-/** An autocomplete filter: the words of chosen ids are looked up first, then what is typed is searched for (Spec §4). */
+/** Autocomplete filter: loads the labels of chosen ids first, then searches for typed text (Spec §4). */
 export const autocompleteMachine = setup({
   types: {} as {
     input: AutocompleteInput
@@ -36,17 +43,17 @@ export const autocompleteMachine = setup({
     tags: 'busy'
   },
   actors: {
-    findByIds: provided<readonly Found[], { ids: readonly string[] }>('findByIds'),
-    search: provided<readonly Found[], { text: string }>('search'),
+    findByIds: placeholderActor<readonly AutocompleteOption[], { ids: readonly string[] }>('findByIds'),
+    search: placeholderActor<readonly AutocompleteOption[], { text: string }>('search'),
   },
   guards: {
-    isOdd: ({ context }) => isOddValue(context.value, context.multiple),
+    isOdd: ({ context }) => isInvalidValue(context.value, context.multiple),
     hasUnknown: ({ context }) => unknownIds(context.ids, context.known).length > 0,
     areOthers: ({ context }, params: { ids: readonly string[] }) => params.ids.join('\n') !== context.ids.join('\n'),
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
   },
   actions: {
-    // Spec §8: handed in where the machine is bound, because a machine has no console.
+    // Spec §8: provided by the caller, because a machine does not write to the console.
     warnOfValue: (_, _params: { value: unknown }) => {},
     setIds: assign({ ids: (_, params: { ids: readonly string[] }) => params.ids }),
     announceValue: emit(({ context }) => ({
@@ -54,10 +61,13 @@ export const autocompleteMachine = setup({
       value: filterValue(context.ids, context.multiple),
     })),
     setText: assign({ text: (_, params: { text: string }) => params.text }),
-    keepFound: assign(({ context }, params: { found: readonly Found[] }) => ({
-      known: withFound(context.known, params.found),
+    keepFound: assign(({ context }, params: { found: readonly AutocompleteOption[] }) => ({
+      known: mergeOptions(context.known, params.found),
     })),
-    keepOptions: assign({ options: (_, params: { found: readonly Found[] }) => params.found, error: null }),
+    keepOptions: assign({
+      options: (_, params: { found: readonly AutocompleteOption[] }) => params.found,
+      error: null,
+    }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     forgetSearch: assign({ text: '', options: [], error: null }),
   },
@@ -68,7 +78,7 @@ export const autocompleteMachine = setup({
   type: 'parallel',
   context: ({ input }) => ({
     ...input,
-    ids: idsOf(input.value, input.multiple),
+    ids: chosenIds(input.value, input.multiple),
     known: [],
     text: '',
     options: [],
@@ -85,12 +95,12 @@ export const autocompleteMachine = setup({
         'value.restored': {
           guard: {
             type: 'areOthers',
-            params: ({ context, event }) => ({ ids: idsOf(event.value, context.multiple) }),
+            params: ({ context, event }) => ({ ids: chosenIds(event.value, context.multiple) }),
           },
           target: '.given',
           actions: {
             type: 'setIds',
-            params: ({ context, event }) => ({ ids: idsOf(event.value, context.multiple) }),
+            params: ({ context, event }) => ({ ids: chosenIds(event.value, context.multiple) }),
           },
         },
       },
@@ -115,7 +125,7 @@ export const autocompleteMachine = setup({
               target: 'known',
               actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
             },
-            // Without its words an id stands for itself.
+            // Without a label, the id is shown.
             onError: 'known',
           },
         },

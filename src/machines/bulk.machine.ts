@@ -1,34 +1,37 @@
 import { assign, emit, setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
-/** A row of a job, and what people call it. */
+/** Row of a bulk job, with its display name. */
 export interface BulkItem {
   readonly id: string
   readonly name: string
-  /** When it was changed last, ISO 8601: before the job, so that Undo gives it that age again, or by the job, so that Undo knows of later changes. */
+  /**
+   * Timestamp of the last change, ISO 8601. Before the job: restored by Undo. After the job: used by Undo to detect later
+   * changes.
+   */
   readonly version?: string | undefined
-  /** Its 1-based place in the whole list, where the action moves it. */
-  readonly place?: number | undefined
-  /** The body that an asset is made for, where the action is about bodies. */
+  /** 1-based position in the whole list, if the action moves the row. */
+  readonly position?: number | undefined
+  /** Body that the asset is made for, if the action changes bodies. */
   readonly bodyId?: string | undefined
-  /** The jobs that were begun for it, by their ids: Undo gives them up. */
+  /** Ids of background jobs started for the row. Undo cancels them. */
   readonly jobs?: readonly string[] | undefined
 }
 
-/** Something to be done to several rows; a held one waits until it can no longer be taken back. */
+/** Action on several rows. A held job waits until it can no longer be undone. */
 export interface BulkJob {
   readonly action: string
   readonly items: readonly BulkItem[]
-  /** What was chosen for it: a tag, say. */
+  /** Parameter of the action, such as a tag. */
   readonly choice?: string | undefined
-  readonly isHeld: boolean
+  readonly isDeferred: boolean
 }
 
-/** What became of the rows: every one of the job is in one of the two. */
+/** Result of a job. Every item is in one of the two lists. */
 export interface BulkOutcome {
   readonly changed: readonly BulkItem[]
   readonly failures: readonly { readonly item: BulkItem; readonly error: unknown }[]
-  /** Those that changed, as they stand, where the answer says so. */
+  /** Changed rows in their new state, if the response has them. */
   readonly rows?: readonly { readonly id: string }[]
 }
 
@@ -39,21 +42,21 @@ interface BulkContext {
 
 type BulkEvent = { type: 'job.undone' } | { type: 'job.released' }
 
-/** `job.finished`: done, as far as the outcome says. `job.reverted`: taken back, as far as the outcome says. */
+/** `job.finished` and `job.reverted`: the job or its Undo has ended. The outcome shows how far it succeeded. */
 export type BulkEmitted = { type: 'job.finished' | 'job.reverted'; job: BulkJob; outcome: BulkOutcome }
 
 /**
- * One action on several rows and its Undo. What can be reverted is done at once; what cannot is held until it is released,
- * and nothing has happened where it is undone before.
+ * Bulk action with Undo. A reversible action runs immediately. An irreversible one is held until released, and undoing it before
+ * then changes nothing.
  */
 export const bulkMachine = setup({
   types: {} as { input: BulkJob; context: BulkContext; events: BulkEvent; emitted: BulkEmitted; tags: 'sending' },
   actors: {
-    perform: provided<BulkOutcome, BulkJob>('perform'),
-    revert: provided<BulkOutcome, { job: BulkJob; items: readonly BulkItem[] }>('revert'),
+    perform: placeholderActor<BulkOutcome, BulkJob>('perform'),
+    revert: placeholderActor<BulkOutcome, { job: BulkJob; items: readonly BulkItem[] }>('revert'),
   },
   guards: {
-    isHeld: ({ context }) => context.job.isHeld,
+    isHeld: ({ context }) => context.job.isDeferred,
     isNothingChanged: (_, params: { outcome: BulkOutcome }) => params.outcome.changed.length === 0,
   },
   actions: {

@@ -1,22 +1,21 @@
 import { assign, setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
-/** How much of a file has come, in bytes, by now or before it broke off; `total` is 0 until it is known, `error` why it did. */
+/** Progress of a download in bytes. `total` is 0 until known, `error` is the reason of a failure. */
 interface DownloadContext {
   received: number
   total: number
   error: unknown
 }
 
-/** How a download tells how far it is. */
 export type DownloadProgress = { type: 'bytes.received'; received: number; total: number }
 
 type DownloadEvent = DownloadProgress | { type: 'retry.requested' }
 
-/** A file on its way to this device: told as it comes, and saved once it is whole. */
+/** File download that reports progress and saves the complete file. */
 export const downloadMachine = setup({
   types: {} as { context: DownloadContext; events: DownloadEvent; tags: 'busy' },
-  actors: { receive: provided<void, { report: (event: DownloadProgress) => void }>('receive') },
+  actors: { receive: placeholderActor<void, { report: (event: DownloadProgress) => void }>('receive') },
   actions: {
     keepProgress: assign((_, { received, total }: { received: number; total: number }) => ({ received, total })),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
-import { clampPlace } from './rules/reorder.ts'
+import { clampPosition } from './rules/reorder.ts'
 
-/** What is in the hand. Places are 1-based in the whole; it can be put down between `first` and `last`. */
+/** Dragged item. Positions are 1-based in the whole list; it can be dropped from `first` to `last`. */
 interface DragContext {
   id: string
   from: number
@@ -17,7 +17,7 @@ type DragEvent =
   | { type: 'row.dropped' }
   | { type: 'drag.cancelled' }
 
-/** A row lifted by its handle, or a column by its head: carried by pointer, touch or arrow keys, put down elsewhere or back. */
+/** Drag of a row by its handle or a column by its header, by pointer, touch or arrow keys. Ends in a drop or a cancel. */
 export const dragMachine = setup({
   types: {} as {
     context: DragContext
@@ -31,7 +31,7 @@ export const dragMachine = setup({
   actions: {
     lift: assign((_, { id, from, first, last }: Omit<DragContext, 'to'>) => ({ id, from, to: from, first, last })),
     carry: assign(({ context: { first, last } }, params: { to: number }) => ({
-      to: clampPlace(params.to, first, last),
+      to: clampPosition(params.to, first, last),
     })),
     announceMove: emit(({ context: { id, to } }) => ({ type: 'row.moved' as const, id, position: to })),
   },

@@ -1,11 +1,11 @@
 import { assign, emit, setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
-/** The forms a list can be saved in. */
+/** File formats of an export. */
 export const EXPORT_FORMATS = ['csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** How far an export is; `total` is 0 until the first page is in. */
+/** Progress of an export. `total` is 0 until the first page is loaded. */
 interface ExportContext {
   format: ExportFormat
   written: number
@@ -17,14 +17,14 @@ type ExportEvent =
   | { type: 'page.written'; written: number; total: number }
   | { type: 'export.cancelled' }
 
-/** Saving the rows of a filter as a file: page by page, told as it goes, given up at any time. */
+/** Export of filtered rows to a file, page by page, with progress. It can be cancelled at any time. */
 export const exportMachine = setup({
   types: {} as {
     context: ExportContext
     events: ExportEvent
     emitted: { type: 'export.failed'; error: unknown }
   },
-  actors: { writeFile: provided<void, ExportFormat>('writeFile') },
+  actors: { writeFile: placeholderActor<void, ExportFormat>('writeFile') },
   actions: {
     begin: assign((_, { format }: { format: ExportFormat }) => ({ format, written: 0, total: 0 })),
     keepProgress: assign((_, { written, total }: { written: number; total: number }) => ({ written, total })),

@@ -1,11 +1,11 @@
 import { assign, emit, setup } from 'xstate'
 import type { Filter } from '../api/contract/list.ts'
-import { sameFilter, withField, withPreselected } from './rules/filters.ts'
+import { isSameFilter, withField, withPreselected } from './rules/filters.ts'
 
-/** The filters as edited so far; what the list uses meanwhile is the list's own. */
+/** Draft of the filters. The list keeps its own until the draft is applied. */
 interface FiltersContext {
   draft: Filter
-  /** What empty fields take; they cannot be left without a value (Spec §4). */
+  /** Values of empty fields. A field with one cannot be left empty (Spec §4). */
   preselected: Filter
 }
 
@@ -16,7 +16,7 @@ type FiltersEvent =
   | { type: 'filters.applied' }
   | { type: 'overlay.cancelled' }
 
-/** The All Filters overlay: edits are held in a draft until they are applied, and dropped when cancelled (Spec §2). */
+/** The All Filters overlay: edits a draft, which is applied or discarded (Spec §2). */
 export const filtersMachine = setup({
   types: {} as {
     context: FiltersContext
@@ -25,7 +25,7 @@ export const filtersMachine = setup({
   },
   guards: {
     isAnotherDraft: ({ context: { draft, preselected } }, params: { filter: Filter }) =>
-      !sameFilter(withPreselected(params.filter, preselected), draft),
+      !isSameFilter(withPreselected(params.filter, preselected), draft),
   },
   actions: {
     startDraft: assign((_, { filter, preselected }: { filter: Filter; preselected: Filter }) => ({

@@ -1,12 +1,12 @@
-import { answered, beginning, failed, formSetup, submitting } from './form.parts.ts'
-import { bodyOf, firstFaulty } from './rules/form.ts'
+import { formSetup, initialFormContext, serviceError, serviceOutput, submitTransitions } from './form.setup.ts'
+import { firstInvalidField, requestBodyOf } from './rules/form.ts'
 
-/** A form: values checked as they change, shown wrong only where touched, sent once sound, kept when sending fails. */
+/** Form: validates on change, shows faults of touched fields only, submits once valid, and keeps its values if that fails. */
 export const formMachine = formSetup.createMachine({
   id: 'form',
-  // Nothing is sent a second time.
+  // Resuming in the inspector must not submit a second time.
   meta: { resumes: [] },
-  context: ({ input }) => beginning(input),
+  context: ({ input }) => initialFormContext(input),
   initial: 'editing',
   on: {
     'value.changed': { actions: { type: 'keepValue', params: ({ event }) => event } },
@@ -21,7 +21,7 @@ export const formMachine = formSetup.createMachine({
         'draft.found': { guard: 'isPristine', actions: { type: 'offerDraft', params: ({ event }) => event } },
         'draft.declined': { actions: 'forgetOffer' },
         'form.discarded': { actions: 'startOver' },
-        'submit.requested': submitting(),
+        'submit.requested': submitTransitions(),
       },
     },
     submitting: {
@@ -31,7 +31,7 @@ export const formMachine = formSetup.createMachine({
         id: 'submitForm',
         src: 'submitForm',
         input: ({ context: { values, fields, initial, revision, purpose } }) => ({
-          body: bodyOf(values, fields),
+          body: requestBodyOf(values, fields),
           initial,
           revision,
           purpose,
@@ -41,31 +41,31 @@ export const formMachine = formSetup.createMachine({
             guard: 'settles',
             target: 'editing',
             actions: [
-              { type: 'settle', params: answered },
-              { type: 'announceSubmission', params: answered },
+              { type: 'settle', params: serviceOutput },
+              { type: 'announceSubmission', params: serviceOutput },
             ],
           },
           {
             guard: 'repeats',
             target: 'editing',
-            actions: ['beginAnew', { type: 'announceSubmission', params: answered }],
+            actions: ['beginAnew', { type: 'announceSubmission', params: serviceOutput }],
           },
-          { target: 'submitted', actions: { type: 'announceSubmission', params: answered } },
+          { target: 'submitted', actions: { type: 'announceSubmission', params: serviceOutput } },
         ],
         onError: [
           {
-            guard: { type: 'landsOnFields', params: failed },
+            guard: { type: 'landsOnFields', params: serviceError },
             target: 'editing',
             actions: [
-              { type: 'keepError', params: failed },
+              { type: 'keepError', params: serviceError },
               'forgetError',
               {
                 type: 'announceBlock',
-                params: ({ context }) => ({ faulty: firstFaulty(context.fields, context.refused) }),
+                params: ({ context }) => ({ faulty: firstInvalidField(context.fields, context.refused) }),
               },
             ],
           },
-          { target: 'failed', actions: { type: 'keepError', params: failed } },
+          { target: 'failed', actions: { type: 'keepError', params: serviceError } },
         ],
       },
     },
@@ -77,7 +77,7 @@ export const formMachine = formSetup.createMachine({
           actions: [{ type: 'keepValue', params: ({ event }) => event }, 'forgetError'],
         },
         'form.discarded': { target: 'editing', actions: 'startOver' },
-        'submit.requested': submitting(),
+        'submit.requested': submitTransitions(),
       },
     },
     submitted: {},

@@ -1,14 +1,14 @@
 import { assign, setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
 interface InspectorContext {
-  /** The step that is looked at. */
+  /** Selected step. */
   step: number | null
-  /** The actor whose chart is shown, by its session id. */
+  /** Session id of the actor whose chart is shown. */
   actor: string | null
-  /** A recording of another time or place, shown in place of what happens here. */
+  /** Imported recording, shown instead of the current page. */
   shown: unknown
-  /** Why a file could not be read. */
+  /** Reason why a file could not be read. */
   error: unknown
 }
 
@@ -22,13 +22,10 @@ type InspectorEvent =
   | { type: 'recording.left' }
   | { type: 'recording.chosen'; recording: unknown }
 
-/**
- * The inspector: it follows what happens, or looks at one step of it, of this page or of a recording that was brought. It is
- * no part of what it shows.
- */
+/** Inspector: follows events live, or shows one step of this page or of an imported recording. It is not inspected itself. */
 export const inspectorMachine = setup({
   types: {} as { context: InspectorContext; events: InspectorEvent; tags: 'open' | 'looking' | 'busy' | 'failed' },
-  actors: { readFile: provided<unknown, { file: unknown }>('readFile') },
+  actors: { readFile: placeholderActor<unknown, { file: unknown }>('readFile') },
   actions: {
     choose: assign((_, { actor }: { actor: string }) => ({ actor })),
     look: assign((_, { step, actor }: { step: number; actor: string }) => ({ step, actor })),

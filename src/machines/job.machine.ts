@@ -1,19 +1,19 @@
 import { assign, emit, setup } from 'xstate'
 import type { Job } from '../api/contract/jobs.ts'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
 interface JobContext {
-  /** What is to be done, in the words of whoever asks for it. */
+  /** Task to start, in the caller's format. */
   task: string
-  /** How it stood last; `null`: it has not been asked for yet, or is somebody else's to follow. */
+  /** Last known state. `null` before the start, and if no job was needed or another user's job makes the result. */
   job: Job | null
-  /** Why it was not begun, or could not be followed. */
+  /** Error of starting or polling the job. */
   error: unknown
 }
 
 type JobEvent = { type: 'task.requested'; task: string }
 
-/** Work of the server that is begun and followed to its end. */
+/** Starts a background job on the server and polls it until it ends. */
 export const jobMachine = setup({
   types: {} as {
     context: JobContext
@@ -22,8 +22,8 @@ export const jobMachine = setup({
     tags: 'busy'
   },
   actors: {
-    beginTask: provided<Job | null, { task: string }>('beginTask'),
-    readJob: provided<Job, { id: string }>('readJob'),
+    beginTask: placeholderActor<Job | null, { task: string }>('beginTask'),
+    readJob: placeholderActor<Job, { id: string }>('readJob'),
   },
   guards: { isAlive: ({ context: { job } }) => job?.status === 'queued' || job?.status === 'running' },
   actions: {

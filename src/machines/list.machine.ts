@@ -1,18 +1,20 @@
 import { not } from 'xstate'
-import { answered, listSetup, movedRow, onChangedQuery, waiting } from './list.parts.ts'
-import { changedFilter, emptyList, type ListContext, queryAhead } from './rules/listing.ts'
+import { debounceState, listSetup, loadedPage, movedRowOutput, queryChangeTransitions } from './list.setup.ts'
+import { changedFilter, emptyList, type ListContext, nextPageQuery } from './rules/list-state.ts'
 import { firstPageOf, type Row } from './rules/paging.ts'
 
 /**
- * A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. What
- * they change in its rows stands in them at once and moves none; what they delete is out of sight until it is restored.
- * A page or an order that is held stands at once; the page behind the one that is looked at is asked for ahead, and so is an
- * order that somebody is about to choose. Rows that go stale by themselves are renewed where they stand.
+ * Generic list. Owns the query, loads its rows and saves their order.
+ * - The user's changes appear immediately without moving rows. Deleted rows are hidden until restored.
+ * - A cached page or order is shown immediately.
+ * - The next page, and an order the user is likely to choose, are prefetched.
+ * - Stale rows are reloaded in the background.
  */
 export const createListMachine = <R extends Row>() =>
   listSetup<R>().createMachine({
     id: 'list',
-    // Asking once more changes nothing; an order is never saved again. The address follows to where it goes on from.
+    // Read by the inspector: repeating a read is harmless, but an order must never be saved twice. The address follows the
+    // resumed query.
     meta: {
       resumes: ['loadPage', 'loadAhead'],
       resumed: ({ query }: ListContext<R>) => ({ type: 'query.changed', query, entry: 'push' }),
@@ -25,7 +27,7 @@ export const createListMachine = <R extends Row>() =>
         on: {
           'page.requested': [
             {
-              // Its rows stand at once, so that nothing hurries.
+              // Its rows are shown immediately, so loading is not urgent.
               guard: { type: 'isHeldPage', params: ({ event }) => event },
               actions: [{ type: 'setPage', params: ({ event }) => event }, 'showHeld', 'askLater', 'announcePaging'],
             },
@@ -94,19 +96,19 @@ export const createListMachine = <R extends Row>() =>
         states: {
           uninitialized: {
             tags: 'busy',
-            // A turn later: a view that is begun twice, as in development, asks once.
+            // Waits for the next tick, so that a component that mounts twice, as in development, sends one request.
             after: { 0: 'loading' },
             on: { 'load.wanted': 'loading', 'load.deferred': 'loading.waiting' },
           },
           loading: {
             initial: 'asking',
-            on: onChangedQuery<R>(),
+            on: queryChangeTransitions<R>(),
             states: {
               asking: {
                 tags: 'busy',
                 on: {
                   'refresh.requested': { target: 'asking', reenter: true, actions: 'startOver' },
-                  // The answer under way may be older than what is known now.
+                  // The response in flight may predate this change.
                   'rows.changed': { target: 'asking', reenter: true },
                 },
                 invoke: {
@@ -115,11 +117,11 @@ export const createListMachine = <R extends Row>() =>
                   input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
                   onDone: [
                     {
-                      guard: { type: 'isPastLastPage', params: answered<R> },
+                      guard: { type: 'isPastLastPage', params: loadedPage<R> },
                       target: 'asking',
                       reenter: true,
                       actions: [
-                        { type: 'keepTotals', params: answered<R> },
+                        { type: 'keepTotals', params: loadedPage<R> },
                         { type: 'setPage', params: ({ event }) => ({ page: event.output.pagination.totalPages }) },
                         'startOver',
                         'announceLastPage',
@@ -128,8 +130,8 @@ export const createListMachine = <R extends Row>() =>
                     {
                       target: '#list.load.success',
                       actions: [
-                        { type: 'keepTotals', params: answered<R> },
-                        { type: 'keepRows', params: answered<R> },
+                        { type: 'keepTotals', params: loadedPage<R> },
+                        { type: 'keepRows', params: loadedPage<R> },
                       ],
                     },
                   ],
@@ -139,12 +141,12 @@ export const createListMachine = <R extends Row>() =>
                   },
                 },
               },
-              waiting,
+              waiting: debounceState,
             },
           },
           success: {
             initial: 'arrived',
-            on: { ...onChangedQuery<R>(), 'refresh.requested': { target: 'loading', actions: 'startOver' } },
+            on: { ...queryChangeTransitions<R>(), 'refresh.requested': { target: 'loading', actions: 'startOver' } },
             states: {
               arrived: {
                 always: { guard: not('canLookAhead'), target: 'resting' },
@@ -154,9 +156,9 @@ export const createListMachine = <R extends Row>() =>
                 invoke: {
                   id: 'loadAhead',
                   src: 'loadAhead',
-                  input: ({ context }) => ({ query: queryAhead(context) }),
+                  input: ({ context }) => ({ query: nextPageQuery(context) }),
                   onDone: 'resting',
-                  // Nobody wanted it yet; who does hears why it does not come.
+                  // A failed prefetch is silent. The real request will report the error.
                   onError: 'resting',
                 },
               },
@@ -165,7 +167,7 @@ export const createListMachine = <R extends Row>() =>
               renewing: {
                 entry: 'startOver',
                 on: {
-                  // The answer under way may be older than what is known now.
+                  // The response in flight may predate this change.
                   'rows.changed': { target: 'renewing', reenter: true },
                 },
                 invoke: {
@@ -173,25 +175,25 @@ export const createListMachine = <R extends Row>() =>
                   src: 'loadPage',
                   input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
                   onDone: [
-                    { guard: { type: 'isPastLastPage', params: answered<R> }, target: '#list.load.loading' },
+                    { guard: { type: 'isPastLastPage', params: loadedPage<R> }, target: '#list.load.loading' },
                     {
                       target: 'resting',
                       actions: [
-                        { type: 'keepTotals', params: answered<R> },
-                        { type: 'keepRows', params: answered<R> },
+                        { type: 'keepTotals', params: loadedPage<R> },
+                        { type: 'keepRows', params: loadedPage<R> },
                       ],
                     },
                   ],
-                  // Nobody asked: the rows stand, and are asked for again in their time.
+                  // A failed background reload is silent. The rows remain and are reloaded after the next interval.
                   onError: 'resting',
                 },
               },
-              waiting,
+              waiting: debounceState,
             },
           },
           error: {
             initial: 'resting',
-            on: onChangedQuery<R>(),
+            on: queryChangeTransitions<R>(),
             states: {
               resting: {
                 tags: 'failed',
@@ -200,13 +202,13 @@ export const createListMachine = <R extends Row>() =>
                   'retry.requested': '#list.load.loading',
                 },
               },
-              waiting,
+              waiting: debounceState,
             },
           },
         },
       },
-      // Spec §7 Lists: questions are debounced. The first of several changes is asked for at once; what is typed, and what
-      // follows another change within the time, once no more come.
+      // Spec §7 Lists: requests are debounced. The first of several changes loads immediately. Typing, and a change soon after
+      // another one, loads once the changes stop.
       pace: {
         initial: 'calm',
         on: { 'typing.noticed': '.typing', 'paging.noticed': '.paging' },
@@ -242,11 +244,11 @@ export const createListMachine = <R extends Row>() =>
                 {
                   guard: 'isMovedOutOfSight',
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRow }, 'announceTouched', 'askAgain'],
+                  actions: ['keepMove', { type: 'keepChanged', params: movedRowOutput }, 'announceTouched', 'askAgain'],
                 },
                 {
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRow }, 'announceTouched'],
+                  actions: ['keepMove', { type: 'keepChanged', params: movedRowOutput }, 'announceTouched'],
                 },
               ],
               onError: { target: 'settled', actions: ['announceReturn', 'takeMoveBack'] },

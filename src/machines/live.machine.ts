@@ -1,12 +1,12 @@
 import { assign, emit, setup } from 'xstate'
 import { ApiError } from '../api/contract/errors.ts'
 import type { AssetEvent } from '../api/contract/events.ts'
-import { backoff } from '../api/contract/retry.ts'
-import { provided } from './provided.ts'
+import { backoffMs } from '../api/contract/retry.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
 /**
- * Where reading stands: the last event it got to (`readEvents` goes on after it), how often in a row it failed, and how many
- * seconds the server wants to be left alone.
+ * Position in the stream: last received event (`readEvents` continues after it), number of failures in a row, and Retry-After in
+ * seconds.
  */
 interface LiveContext {
   after: string | undefined
@@ -23,19 +23,19 @@ export type LiveEvent =
   | { type: 'presence.heard'; assetId: string }
   | { type: 'stream.refused'; retryAfter: number }
 
-/** What is told: an event, that some may have been missed, or that somebody came to an asset or left it. */
+/** Emitted events: a change, a gap in which events may have been missed, or a user who opened or left an asset. */
 export type LiveEmitted =
   | { type: 'asset.changed'; event: AssetEvent }
   | { type: 'gap.found' }
   | { type: 'presence.changed'; assetId: string }
 
-/** Whatever a server says, it is asked again after so many seconds. */
-const MOST_RETRY_AFTER = 600
+/** Maximum delay accepted from the server, in seconds. */
+const MAX_RETRY_AFTER_S = 600
 
-/** Live events: read while somebody wants them, again after a pause when they break off, from where they were. */
+/** Live events: reads while there are subscribers, and reconnects with backoff after the last event received. */
 export const liveMachine = setup({
   types: {} as { context: LiveContext; events: LiveEvent; emitted: LiveEmitted },
-  actors: { readEvents: provided<void>('readEvents') },
+  actors: { readEvents: placeholderActor<void>('readEvents') },
   actions: {
     keepPlace: assign({
       after: ({ context }, params: { eventId?: string | undefined }) => params.eventId ?? context.after,
@@ -51,15 +51,16 @@ export const liveMachine = setup({
     })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     keepRetryAfter: assign({
-      retryAfter: (_, params: { retryAfter: number | undefined }) => Math.min(params.retryAfter ?? 0, MOST_RETRY_AFTER),
+      retryAfter: (_, params: { retryAfter: number | undefined }) =>
+        Math.min(params.retryAfter ?? 0, MAX_RETRY_AFTER_S),
     }),
     forgetRetryAfter: assign({ retryAfter: 0 }),
     forgetFailures: assign({ failures: 0 }),
     forgetPlace: assign({ after: undefined, failures: 0, retryAfter: 0 }),
   },
   delays: {
-    // On top of what the server says: those who were refused together do not come back together.
-    backoff: ({ context }) => context.retryAfter * 1000 + backoff(context.failures),
+    // Added to the server's Retry-After, so that clients refused together do not return together.
+    backoff: ({ context }) => context.retryAfter * 1000 + backoffMs(context.failures),
   },
 }).createMachine({
   id: 'live',
@@ -79,7 +80,7 @@ export const liveMachine = setup({
         },
         'gap.found': { actions: 'announceGap' },
         'presence.heard': { actions: { type: 'announcePresence', params: ({ event }) => event } },
-        // Another tab was refused: this one, which waits to read in its place, would be too.
+        // Another tab was refused. This tab, which would read in its place, would be refused too.
         'stream.refused': {
           target: 'pausing',
           actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => event }],
@@ -91,7 +92,7 @@ export const liveMachine = setup({
         onDone: 'pausing',
         onError: {
           target: 'pausing',
-          actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => waitOf(event.error) }],
+          actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => retryAfterOf(event.error) }],
         },
       },
     },
@@ -103,4 +104,4 @@ export const liveMachine = setup({
   },
 })
 
-const waitOf = (error: unknown) => ({ retryAfter: error instanceof ApiError ? error.retryAfter : undefined })
+const retryAfterOf = (error: unknown) => ({ retryAfter: error instanceof ApiError ? error.retryAfter : undefined })

@@ -1,34 +1,33 @@
 import { assign, emit, setup } from 'xstate'
 import type { Row } from './rules/paging.ts'
 
-/** What is asked over a list: the name of the question, and the row it is about, if it is about one. */
-export interface Question {
+/** Dialog over a list: its name, and the row it concerns, if any. */
+export interface MenuDialog {
   name: string
   row: Row | null
 }
 
 interface MenuContext {
-  question: Question | null
-  /** Why the last action failed. */
+  question: MenuDialog | null
   error: unknown
 }
 
 type MenuEvent =
-  | ({ type: 'question.opened' } & Question)
+  | ({ type: 'question.opened' } & MenuDialog)
   | { type: 'question.answered' }
   | { type: 'question.closed' }
   | { type: 'action.begun' }
   | { type: 'action.failed'; error: unknown }
   | { type: 'failure.dismissed' }
 
-/** `rows.outdated`: a question was answered, by which rows are no longer as they are shown. */
+/** `rows.outdated`: a dialog was confirmed, and rows differ from those shown. */
 type MenuEmitted = { type: 'rows.outdated' }
 
-/** What the menus of a list's rows set off: one question at a time, and what became of the last action. */
+/** Row menus of a list: one dialog at a time, and the result of the last action. */
 export const menuMachine = setup({
   types: {} as { context: MenuContext; events: MenuEvent; emitted: MenuEmitted; tags: 'failed' },
   actions: {
-    keepQuestion: assign({ question: (_, { name, row }: Question) => ({ name, row }) }),
+    keepQuestion: assign({ question: (_, { name, row }: MenuDialog) => ({ name, row }) }),
     forgetQuestion: assign({ question: null }),
     announceOutdated: emit({ type: 'rows.outdated' }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),

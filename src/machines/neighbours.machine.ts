@@ -1,25 +1,25 @@
 import { assign, setup } from 'xstate'
 import type { ListPage, ListQuery } from '../api/contract/list.ts'
-import { provided } from './provided.ts'
-import { pageWanted, type Trail, trailFrom, withTrailPage } from './rules/neighbours.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import { type ListTrail, pageToLoad, trailFrom, withTrailPage } from './rules/neighbours.ts'
 import type { Row } from './rules/paging.ts'
 
 interface NeighboursContext {
-  /** What is open. */
+  /** Id of the open item. */
   id: string
-  /** `null`: it was not opened from a list. */
-  trail: Trail | null
+  /** `null`: the item was not opened from a list. */
+  trail: ListTrail | null
 }
 
 type NeighboursEvent =
   | { type: 'trail.found'; query: ListQuery; page: ListPage<Row> }
   | { type: 'thing.shown'; id: string }
 
-/** What stands before and after a thing in the list it was opened from; asks for the next page in time. */
+/** Previous and next item in the list from which an item was opened. Loads further pages in advance. */
 export const neighboursMachine = setup({
   types: {} as { input: { id: string }; context: NeighboursContext; events: NeighboursEvent },
-  actors: { loadPage: provided<ListPage<Row>, { query: ListQuery }>('loadPage') },
-  guards: { lacksPage: ({ context: { trail, id } }) => pageWanted(trail, id) !== null },
+  actors: { loadPage: placeholderActor<ListPage<Row>, { query: ListQuery }>('loadPage') },
+  guards: { lacksPage: ({ context: { trail, id } }) => pageToLoad(trail, id) !== null },
   actions: {
     keepList: assign({
       trail: (_, { query, page }: { query: ListQuery; page: ListPage<Row> }) => trailFrom(query, page),
@@ -43,12 +43,12 @@ export const neighboursMachine = setup({
       invoke: {
         id: 'loadPage',
         src: 'loadPage',
-        input: ({ context: { trail, id } }) => ({ query: { ...trail!.query, page: pageWanted(trail, id)! } }),
+        input: ({ context: { trail, id } }) => ({ query: { ...trail!.query, page: pageToLoad(trail, id)! } }),
         onDone: { target: 'settled', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
         onError: 'failed',
       },
     },
-    // What is held goes on working; the next step asks again.
+    // Loaded rows remain usable. The next navigation retries.
     failed: {
       on: { 'thing.shown': { target: 'settled', actions: { type: 'keepThing', params: ({ event }) => event } } },
     },

@@ -1,13 +1,19 @@
 import { assign, setup } from 'xstate'
-import { provided } from './provided.ts'
-import { type Entry, type FoundThings, readWanted, type Thing, withFoundThings } from './rules/palette.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import {
+  mergeSearchResult,
+  parseSearchText,
+  type SearchEntry,
+  type SearchResult,
+  type SearchTarget,
+} from './rules/palette.ts'
 
 interface PaletteContext {
-  /** What is typed, as it is typed. */
+  /** Raw typed text. */
   typed: string
-  /** Everything that was found since the page was loaded, newest first: it answers at once. */
-  held: readonly Entry<Thing>[]
-  /** Why the text as it stands is answered by what is held alone. */
+  /** Items found since the page was loaded, newest first. They are searched on each key press. */
+  held: readonly SearchEntry<SearchTarget>[]
+  /** Error because of which only cached items are searched. */
   error: unknown
 }
 
@@ -17,20 +23,20 @@ type PaletteEvent =
   | { type: 'text.changed'; typed: string }
   | { type: 'answer.requested' }
 
-const textOf = ({ typed }: Pick<PaletteContext, 'typed'>) => readWanted(typed).text
+const searchTextOf = ({ typed }: Pick<PaletteContext, 'typed'>) => parseSearchText(typed).text
 
 /**
- * The command palette: what is held answers each key at once, and the server is asked after a rest. The first time it
- * is asked for what there is anyway; an answer to an earlier text is never heard.
+ * Command palette. Searches cached items on each key press, and the server after a debounce. The first opening requests items
+ * without search text. A response to earlier text is ignored.
  */
 export const paletteMachine = setup({
   types: {} as { context: PaletteContext; events: PaletteEvent; tags: 'open' | 'busy' | 'failed' },
-  actors: { findThings: provided<FoundThings, { text: string }>('findThings') },
+  actors: { findThings: placeholderActor<SearchResult, { text: string }>('findThings') },
   guards: {
     holdsNothing: ({ context }) => context.held.length === 0,
-    isOther: ({ context }, { typed }: { typed: string }) => textOf(context) !== textOf({ typed }),
+    isOther: ({ context }, { typed }: { typed: string }) => searchTextOf(context) !== searchTextOf({ typed }),
     needsNoAnswer: ({ context }, { typed }: { typed: string }) => {
-      const { text, isForActions } = readWanted(typed)
+      const { text, isForActions } = parseSearchText(typed)
       return isForActions || (text === '' && context.held.length > 0)
     },
   },
@@ -38,8 +44,8 @@ export const paletteMachine = setup({
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed })),
     forgetError: assign({ error: null }),
     forgetTyped: assign({ typed: '', error: null }),
-    keepFound: assign(({ context }, { found }: { found: FoundThings }) => ({
-      held: withFoundThings(context.held, textOf(context), found),
+    keepFound: assign(({ context }, { found }: { found: SearchResult }) => ({
+      held: mergeSearchResult(context.held, searchTextOf(context), found),
       error: null,
     })),
     keepError: assign((_, { error }: { error: unknown }) => ({ error })),
@@ -67,7 +73,7 @@ export const paletteMachine = setup({
             target: '.resting',
             actions: { type: 'setTyped', params: ({ event }) => event },
           },
-          // A space more asks for nothing else.
+          // Trailing whitespace does not change the search.
           { actions: { type: 'setTyped', params: ({ event }) => event } },
         ],
       },
@@ -80,7 +86,7 @@ export const paletteMachine = setup({
           invoke: {
             id: 'findThings',
             src: 'findThings',
-            input: ({ context }) => ({ text: textOf(context) }),
+            input: ({ context }) => ({ text: searchTextOf(context) }),
             onDone: {
               target: 'answered',
               actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },

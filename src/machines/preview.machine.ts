@@ -1,25 +1,25 @@
 import { assign, setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 import type { Row } from './rules/paging.ts'
 
 interface PreviewContext {
   row: Row
 }
 
-/** `row.reached`: the row that people are at now, or the same one as it stands now. */
+/** `row.reached`: the preview has moved to another row, or its row has changed. */
 type PreviewEvent = { type: 'row.reached'; row: Row }
 
-/** How long people stay at a row, in milliseconds, before its model is fetched: not while they go through the list. */
-export const REST_MS = 250
+/** Time on a row before its model is fetched, in milliseconds, so that passing over rows loads nothing. */
+export const MODEL_PREVIEW_DELAY_MS = 250
 
-/** What is shown beside a list of the row that people are at: its picture at once, its model once they stay. */
+/** Preview next to a list: shows the picture of the current row immediately, and its model after a delay. */
 export const previewMachine = setup({
   types: {} as { context: PreviewContext; events: PreviewEvent; input: { row: Row }; tags: 'drawn' },
   actors: {
-    /** Fetches what the viewer needs besides the model. */
-    prepare: provided<void>('prepare'),
+    /** Loads everything the viewer needs except the model. */
+    prepare: placeholderActor<void>('prepare'),
   },
-  delays: { rest: REST_MS },
+  delays: { rest: MODEL_PREVIEW_DELAY_MS },
   guards: {
     isAnother: ({ context }, params: { row: Row }) => params.row.id !== context.row.id,
   },
@@ -44,7 +44,7 @@ export const previewMachine = setup({
     resting: { after: { rest: 'preparing' } },
     preparing: { invoke: { id: 'prepare', src: 'prepare', onDone: 'showing', onError: 'still' } },
     showing: { tags: 'drawn' },
-    /** Its picture stays: the viewer could not be had. */
+    /** The viewer could not be loaded, so the picture remains. */
     still: {},
   },
 })

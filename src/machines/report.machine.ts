@@ -1,21 +1,21 @@
 import { assign, setup } from 'xstate'
 import type { ModelReport } from '../files/model-report.ts'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
 interface ReportContext {
   file: File
   report: ModelReport | null
-  /** How much of the file is read, 0 to 1. */
+  /** Share of the file read so far, 0 to 1. */
   share: number
 }
 
 type ReportEvent = { type: 'reading.progressed'; share: number } | { type: 'reading.requested' }
 
-/** The full report on a model: being made, read, or not to be had. */
+/** Full report on a model: in progress, available, or failed. */
 export const reportMachine = setup({
   types: {} as { input: { file: File }; context: ReportContext; events: ReportEvent; tags: 'busy' | 'failed' },
   actors: {
-    makeReport: provided<ModelReport, { file: File; report: (event: ReportEvent) => void }>('makeReport'),
+    makeReport: placeholderActor<ModelReport, { file: File; report: (event: ReportEvent) => void }>('makeReport'),
   },
   actions: {
     keepShare: assign({ share: (_, params: { share: number }) => params.share }),

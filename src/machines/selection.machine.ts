@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
-import { amongShown, NO_SELECTION, type Selection, toggleAll, toggleRange, toggleRow } from './rules/selection.ts'
+import { limitToShown, NO_SELECTION, type Selection, toggleAll, toggleRange, toggleRow } from './rules/selection.ts'
 
-/** The selection and the ids of the rows shown, in their order. */
+/** Selection, and the ids of the rows shown, in order. */
 interface SelectionContext {
   selection: Selection
   shown: readonly string[]
@@ -11,16 +11,16 @@ type SelectionEvent =
   | { type: 'row.pressed'; id: string; isRange: boolean }
   | { type: 'all.pressed' }
   | { type: 'selection.cleared' }
-  /** All rows of a page of up to `limit` are to be selected once they are here. */
+  /** Selects all rows of a page of up to `limit` rows once it is loaded. */
   | { type: 'more.wanted'; limit: number }
   | { type: 'rows.shown'; ids: readonly string[] }
 
-/** `page.wanted`: the list is to show up to `limit` rows, so that they can be selected. */
+/** `page.wanted`: the list should show up to `limit` rows so that they can be selected. */
 export type SelectionEmitted = { type: 'page.wanted'; limit: number }
 
 /**
- * Which rows of a list are selected: one by one, by ranges, all of a page or of the longer one
- * that is on its way; only what is shown can be.
+ * Selection of rows in a list: single rows, ranges, all rows of a page, or of a longer page being loaded. Only rows shown can be
+ * selected.
  */
 export const selectionMachine = setup({
   types: {} as { context: SelectionContext; events: SelectionEvent; emitted: SelectionEmitted },
@@ -40,7 +40,7 @@ export const selectionMachine = setup({
     clear: assign({ selection: NO_SELECTION }),
     keepShown: assign(({ context }, { ids }: { ids: readonly string[] }) => ({
       shown: ids,
-      selection: amongShown(context.selection, ids),
+      selection: limitToShown(context.selection, ids),
     })),
   },
 }).createMachine({
@@ -75,7 +75,7 @@ export const selectionMachine = setup({
                 target: '#selection.some.chosen',
                 actions: [{ type: 'keepShown', params: ({ event }) => event }, 'selectAll'],
               },
-              // The same, drawn once more.
+              // The same rows, rendered again.
               {
                 guard: { type: 'isSame', params: ({ event }) => event },
                 actions: { type: 'keepShown', params: ({ event }) => event },

@@ -1,23 +1,23 @@
 import { assertEvent } from 'xstate'
+import type { SessionData } from '../api/contract/auth.ts'
 import type { Verified } from '../api/contract/users.ts'
-import type { SignedIn } from './rules/session.ts'
 import { attemptOf, NO_SESSION } from './rules/session.ts'
 import {
-  awaiting,
-  closing,
-  doing,
-  doneIn,
-  given,
-  keepingAttempt,
-  keepingError,
-  keepingVerification,
-  onAttempts,
-  opening,
-  rejectingUnverified,
+  attemptState,
+  awaitCode,
+  closeSession,
+  onEveryAttempt,
+  openSession,
+  recordFromOtherTab,
+  rejectUnverified,
   sessionSetup,
-} from './session.parts.ts'
+  storeAttempt,
+  storeError,
+  storeVerification,
+  transitionForAttempt,
+} from './session.setup.ts'
 
-/** An account's session: restored, signed up for or signed in to, kept fresh, and closed once. */
+/** Session of an account: restores it, signs up or in, refreshes it, and closes it once. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: NO_SESSION,
@@ -25,31 +25,28 @@ export const sessionMachine = sessionSetup.createMachine({
   on: {
     'record.changed': [
       {
-        guard: { type: 'isNewSession', params: given },
+        guard: { type: 'isNewSession', params: recordFromOtherTab },
         target: '.signedIn',
-        actions: [
-          { type: 'keepData', params: given },
-          { type: 'announceOpened', params: {} },
-        ],
+        actions: [{ type: 'keepData', params: recordFromOtherTab }, 'announceOpened'],
       },
       {
-        // What is under way goes on: another tab's refresh must not cut off a guest's sign-up, or a logout.
-        guard: { type: 'isSameAccount', params: given },
-        actions: { type: 'takeOverData', params: given },
+        // The current request continues: another tab's refresh must not abort a guest's sign-up or a logout.
+        guard: { type: 'isSameAccount', params: recordFromOtherTab },
+        actions: { type: 'takeOverData', params: recordFromOtherTab },
       },
       {
-        // Another account: what was asked for in the former one's name is not done in this one's.
-        guard: { type: 'isSession', params: given },
+        // Another account: discard attempts made for the previous one.
+        guard: { type: 'isSession', params: recordFromOtherTab },
         target: '.signedIn',
-        actions: ['forgetAttempt', { type: 'keepData', params: given }],
+        actions: ['forgetAttempt', { type: 'keepData', params: recordFromOtherTab }],
       },
       {
         guard: 'hasSession',
         target: '.signedOut',
-        actions: closing('logged_out'),
+        actions: closeSession('logged_out'),
       },
     ],
-    // At once, whatever the server says: it is told behind it.
+    // Sign out immediately. The server is notified afterwards and cannot prevent it.
     'logout.requested': {
       guard: 'hasSession',
       target: '.signedOut',
@@ -58,10 +55,10 @@ export const sessionMachine = sessionSetup.createMachine({
           type: 'announceLeft',
           params: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
         },
-        ...closing('logged_out'),
+        ...closeSession('logged_out'),
       ],
     },
-    // Whatever else is asked for meanwhile.
+    // Accepted in every state, whatever request is in progress.
     'password.changed': { guard: 'hasSession', actions: 'keepPasswordChange' },
     'profile.changed': { guard: 'hasSession', actions: { type: 'keepName', params: ({ event }) => event } },
   },
@@ -75,39 +72,39 @@ export const sessionMachine = sessionSetup.createMachine({
         onError: 'signedOut',
       },
     },
-    // Back to where the person was: a guest whose sign-up failed is still a guest.
+    // Return to the previous state: a guest whose sign-up failed is still a guest.
     resting: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
     signedOut: {
       on: {
-        ...onAttempts({ target: 'attempting', actions: keepingAttempt } as const),
+        ...onEveryAttempt({ target: 'attempting', actions: storeAttempt } as const),
         'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
       },
     },
     attempting: {
       always: [
-        doneIn('login.submitted', 'signingIn'),
-        doneIn('code.requested', 'requestingCode'),
-        doneIn('signup.submitted', 'signingUp'),
-        doneIn('passwordless.submitted', 'signingUpPasswordless'),
-        doneIn('verification.submitted', 'verifying'),
-        { ...doneIn('code.awaited', 'awaitingCode'), actions: awaiting },
+        transitionForAttempt('login.submitted', 'signingIn'),
+        transitionForAttempt('code.requested', 'requestingCode'),
+        transitionForAttempt('signup.submitted', 'signingUp'),
+        transitionForAttempt('passwordless.submitted', 'signingUpPasswordless'),
+        transitionForAttempt('verification.submitted', 'verifying'),
+        { ...transitionForAttempt('code.awaited', 'awaitingCode'), actions: awaitCode },
         { target: 'requestingVerification' },
       ],
     },
-    signingIn: doing('login', 'login.submitted', [
+    signingIn: attemptState('login', 'login.submitted', [
       {
         guard: {
           type: 'isVerified',
-          params: ({ event }: { event: { output: SignedIn } }) => ({ data: event.output }),
+          params: ({ event }: { event: { output: SessionData } }) => ({ data: event.output }),
         },
         target: 'signedIn',
-        actions: opening,
+        actions: openSession,
       },
-      // What the server began is nobody's session: it is told so behind the page.
-      { target: 'resting', actions: rejectingUnverified },
+      // The session that the server opened is rejected and revoked in the background.
+      { target: 'resting', actions: rejectUnverified },
     ] as const),
     requestingCode: {
-      ...doing('requestCode', 'code.requested', 'awaitingCode'),
+      ...attemptState('requestCode', 'code.requested', 'awaitingCode'),
       entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'code.requested') },
     },
     awaitingCode: {
@@ -115,12 +112,12 @@ export const sessionMachine = sessionSetup.createMachine({
         'code.submitted': { target: 'checkingCode', actions: 'startAnew' },
         'code.requested': { target: 'resendingCode', actions: 'startAnew' },
         'code.abandoned': { target: 'resting', actions: 'startAnew' },
-        // Another address may be verified meanwhile, by its link or its code: then this code is waited for no more.
+        // Another address may be verified in the meantime, by link or code. This code is then no longer awaited.
         'verification.submitted': [
-          { guard: 'hasSession', target: 'signedIn.refreshing', actions: keepingAttempt },
-          { target: 'attempting', actions: keepingAttempt },
+          { guard: 'hasSession', target: 'signedIn.refreshing', actions: storeAttempt },
+          { target: 'attempting', actions: storeAttempt },
         ],
-        'verification.requested': { target: 'attempting', actions: keepingAttempt },
+        'verification.requested': { target: 'attempting', actions: storeAttempt },
       },
     },
     checkingCode: {
@@ -130,10 +127,11 @@ export const sessionMachine = sessionSetup.createMachine({
         src: 'login',
         input: ({ context, event }) => {
           assertEvent(event, 'code.submitted')
-          return { email: context.email, code: event.code }
+          const { type: _, ...code } = event
+          return { email: context.email, ...code }
         },
-        onDone: { target: 'signedIn', actions: opening },
-        onError: { target: 'awaitingCode', actions: keepingError },
+        onDone: { target: 'signedIn', actions: openSession },
+        onError: { target: 'awaitingCode', actions: storeError },
       },
     },
     resendingCode: {
@@ -143,12 +141,12 @@ export const sessionMachine = sessionSetup.createMachine({
         src: 'requestCode',
         input: ({ context }) => ({ email: context.email }),
         onDone: 'awaitingCode',
-        onError: { target: 'awaitingCode', actions: keepingError },
+        onError: { target: 'awaitingCode', actions: storeError },
       },
     },
-    signingUp: doing('signUp', 'signup.submitted', { target: 'signedIn', actions: opening } as const),
+    signingUp: attemptState('signUp', 'signup.submitted', { target: 'signedIn', actions: openSession } as const),
     signingUpPasswordless: {
-      ...doing('signUpPasswordless', 'passwordless.submitted', 'awaitingCode'),
+      ...attemptState('signUpPasswordless', 'passwordless.submitted', 'awaitingCode'),
       entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'passwordless.submitted') },
     },
     signingUpGuest: {
@@ -156,54 +154,64 @@ export const sessionMachine = sessionSetup.createMachine({
       invoke: {
         id: 'signUpGuest',
         src: 'signUpGuest',
-        onDone: { target: 'signedIn', actions: opening },
-        onError: { target: 'resting', actions: keepingError },
+        onDone: { target: 'signedIn', actions: openSession },
+        onError: { target: 'resting', actions: storeError },
       },
     },
-    verifying: doing('verifyEmail', 'verification.submitted', [
+    verifying: attemptState('verifyEmail', 'verification.submitted', [
       {
         guard: {
           type: 'endsOwnSession',
           params: ({ event }: { event: { output: Verified } }) => ({ verified: event.output }),
         },
         target: 'signedOut',
-        actions: [keepingVerification, 'resetStore', 'announceVerified'],
+        actions: [storeVerification, 'resetStore'],
       },
-      { target: 'resting', actions: [keepingVerification, 'announceVerified'] },
+      {
+        guard: {
+          type: 'isOwnEmail',
+          params: ({ event }: { event: { output: Verified } }) => ({ verified: event.output }),
+        },
+        // The token still has guest permissions.
+        target: 'signedIn.refreshing',
+        actions: storeVerification,
+      },
+      { target: 'resting', actions: storeVerification },
     ] as const),
-    requestingVerification: doing('requestVerification', 'verification.requested', {
+    requestingVerification: attemptState('requestVerification', 'verification.requested', {
       target: 'resting',
       actions: 'noticeSent',
     } as const),
     signedIn: {
       initial: 'settled',
       on: {
-        ...onAttempts({ guard: 'isGuest', actions: keepingAttempt } as const),
-        'verification.submitted': { actions: keepingAttempt },
-        'verification.requested': { actions: keepingAttempt },
-        'session.refused': { target: 'signedOut', actions: closing('login_required') },
+        ...onEveryAttempt({ guard: 'isGuest', actions: storeAttempt } as const),
+        'verification.submitted': { actions: storeAttempt },
+        'verification.requested': { actions: storeAttempt },
+        'session.refused': { target: 'signedOut', actions: closeSession('login_required') },
       },
       states: {
         settled: {
           always: { guard: 'hasAttempt', target: '#session.attempting' },
           on: {
             'refresh.requested': { target: 'refreshing', actions: 'forgetError' },
-            // The server knows a guest by a token that still counts: without one they would lose id and wardrobe.
-            'signup.submitted': { guard: 'isGuest', target: 'refreshing', actions: keepingAttempt },
-            'passwordless.submitted': { guard: 'isGuest', target: 'refreshing', actions: keepingAttempt },
-            // And it knows by one whose own sign-up is being verified: without, their password would be taken away.
-            'verification.submitted': { target: 'refreshing', actions: keepingAttempt },
+            // The server identifies a guest by a valid token. Without one, the guest would lose their id and wardrobe.
+            'signup.submitted': { guard: 'isGuest', target: 'refreshing', actions: storeAttempt },
+            'passwordless.submitted': { guard: 'isGuest', target: 'refreshing', actions: storeAttempt },
+            // The server also uses the token to recognise a user verifying their own sign-up. Without it, their password would be
+            // removed.
+            'verification.submitted': { target: 'refreshing', actions: storeAttempt },
           },
         },
         refreshing: {
           tags: 'busy',
-          // Nothing but a logout may cut a refresh off: its answer holds the only tokens that still count.
+          // Only a logout may abort a refresh, as its response has the only valid tokens.
           on: {
             'session.refused': {},
             'record.changed': {
-              guard: { type: 'hasNewerTokens', params: given },
+              guard: { type: 'hasNewerTokens', params: recordFromOtherTab },
               target: 'settled',
-              actions: { type: 'takeOverData', params: given },
+              actions: { type: 'takeOverData', params: recordFromOtherTab },
             },
           },
           invoke: {
@@ -221,9 +229,11 @@ export const sessionMachine = sessionSetup.createMachine({
               {
                 guard: { type: 'isOver', params: ({ event }) => ({ error: event.error }) },
                 target: '#session.signedOut',
-                actions: [keepingError, ...closing('login_required')],
+                actions: [storeError, ...closeSession('login_required')],
               },
-              { target: 'settled', actions: ['forgetAttempt', keepingError] },
+              // The address is verified. The next refresh brings the permissions.
+              { guard: 'hasVerified', target: 'settled', actions: 'forgetAttempt' },
+              { target: 'settled', actions: ['forgetAttempt', storeError] },
             ],
           },
         },

@@ -1,25 +1,25 @@
 import { assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
-import { provided } from './provided.ts'
-import { FADE } from './rules/entrance.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import { FADE_OUT_SECONDS } from './rules/entrance.ts'
 import { isModelSource, type ModelSource, type Progress } from './rules/model-source.ts'
 
-/** What is to be spawned; `hasEffect` and `hasAnimation` tell what accompanies the entrance. */
+/** Model to spawn. `hasEffect` and `hasAnimation` state what its entrance plays. */
 export interface SpawnInput {
   source: unknown
   hasEffect: boolean
   hasAnimation: boolean
-  /** Reduced motion: the entrance is over as soon as the model stands. */
+  /** Reduced motion: the entrance ends as soon as the model is visible. */
   isStill: boolean
 }
 
 interface SpawnContext<Model> extends SpawnInput {
-  /** How much of the source has arrived; null before the first bytes. */
+  /** Download progress, or null before the first bytes. */
   progress: Progress | null
-  /** The files, between their arrival and the model made of them. */
+  /** Downloaded files, until the model is built from them. */
   parts: readonly ArrayBuffer[] | null
-  /** Ready, and to be shown next. */
+  /** Loaded model, to be shown next. */
   candidate: Model | null
-  /** What stands on the stage; the old model stays until the new one is seen. */
+  /** Model on the stage. The old one remains until the new one is visible. */
   model: Model | null
   error: unknown
 }
@@ -29,12 +29,12 @@ type SpawnEvent<Model> =
   | { type: 'motion.changed'; isStill: boolean }
   | { type: 'retry.requested' }
   | { type: 'bytes.arrived'; progress: Progress }
-  /** The first frame with it has been drawn; told again by every stage that opens later. */
+  /** The first frame with the model was drawn. Sent again by every stage opened later. */
   | { type: 'model.shown'; model: Model }
-  /** The last loop is over: fades out, then done. */
+  /** The last loop has ended. It fades out, then it is done. */
   | { type: 'effect.ended' }
   | { type: 'animation.ended' }
-  /** Nothing there to play: done at once. */
+  /** Skipped: there is nothing to play. */
   | { type: 'effect.missed' }
   | { type: 'animation.missed' }
 
@@ -51,16 +51,16 @@ interface FetchInput {
   report: (progress: Progress) => void
 }
 
-const NOTHING = { progress: null, parts: null, candidate: null, model: null, error: null }
+const EMPTY_CONTEXT = { progress: null, parts: null, candidate: null, model: null, error: null }
 
-const FAILED = {
+const FAILED_TRANSITION = {
   target: '#spawn.failed',
   actions: { type: 'fail', params: ({ event }: { event: ErrorActorEvent }) => ({ error: event.error }) },
 } as const
 
 /**
- * An avatar's entrance: its files are fetched, made into a model and revealed; then effect and animation play side by side,
- * and it is over when both are.
+ * Entrance of an avatar: downloads its files, builds and reveals the model, then plays effect and animation in parallel. It ends
+ * when both have ended.
  */
 export const createSpawnMachine = <Model>() =>
   setup({
@@ -69,14 +69,14 @@ export const createSpawnMachine = <Model>() =>
       context: SpawnContext<Model>
       events: SpawnEvent<Model>
       emitted: SpawnEmitted<Model>
-      /** `drawing`: it needs the stage, and should not be interrupted. */
+      /** `drawing`: the stage is in use and should not be interrupted. */
       tags: 'busy' | 'drawing' | 'failed'
     },
     actors: {
-      /** Never answers; fails once there will be no stage. */
-      watchStage: provided<never>('watchStage'),
-      fetchParts: provided<readonly ArrayBuffer[], FetchInput>('fetchParts'),
-      prepareModel: provided<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>('prepareModel'),
+      /** Never resolves. Rejects if the stage becomes unavailable. */
+      watchStage: placeholderActor<never>('watchStage'),
+      fetchParts: placeholderActor<readonly ArrayBuffer[], FetchInput>('fetchParts'),
+      prepareModel: placeholderActor<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>('prepareModel'),
     },
     guards: {
       isNothing: ({ context }) => context.source === null || context.source === undefined,
@@ -117,11 +117,11 @@ export const createSpawnMachine = <Model>() =>
       announceFinish: emit({ type: 'spawn.finished' as const }),
     },
     delays: {
-      fade: FADE * 1000,
+      fade: FADE_OUT_SECONDS * 1000,
     },
   }).createMachine({
     id: 'spawn',
-    context: ({ input }) => ({ ...input, ...NOTHING }),
+    context: ({ input }) => ({ ...input, ...EMPTY_CONTEXT }),
     initial: 'choosing',
     on: {
       'source.changed': {
@@ -146,7 +146,7 @@ export const createSpawnMachine = <Model>() =>
         tags: 'busy',
         initial: 'fetching',
         entry: ['forgetProgress', 'announceLoading'],
-        invoke: { id: 'watchStage', src: 'watchStage', onError: FAILED },
+        invoke: { id: 'watchStage', src: 'watchStage', onError: FAILED_TRANSITION },
         states: {
           fetching: {
             on: {
@@ -168,7 +168,7 @@ export const createSpawnMachine = <Model>() =>
                 target: 'preparing',
                 actions: { type: 'keepParts', params: ({ event }) => ({ parts: event.output }) },
               },
-              onError: FAILED,
+              onError: FAILED_TRANSITION,
             },
           },
           preparing: {
@@ -182,7 +182,7 @@ export const createSpawnMachine = <Model>() =>
                 target: 'revealing',
                 actions: { type: 'keepCandidate', params: ({ event }) => ({ model: event.output }) },
               },
-              onError: FAILED,
+              onError: FAILED_TRANSITION,
             },
           },
           revealing: {

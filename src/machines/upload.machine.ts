@@ -1,25 +1,25 @@
 import { assign, emit, enqueueActions, setup } from 'xstate'
-import type { SentKind, StoredFile } from '../api/contract/files.ts'
-import { type FileFault, faultOfSelection } from '../files/file.ts'
+import type { AnyUploadKind, StoredFile } from '../api/contract/files.ts'
+import { checkSelection, type FileProblem } from '../files/file-checks.ts'
 import type { FileVerdict } from '../files/file-facts.ts'
-import { provided } from './provided.ts'
-import { type Pace, refusalOf } from './rules/sending.ts'
-import { noProgress, type Progress, progressed, stalled } from './rules/upload-progress.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import { fileProblemOf, type SendState } from './rules/send-file.ts'
+import { addProgress, initialProgress, resetSpeed, type UploadProgress } from './rules/upload-progress.ts'
 
 interface UploadContext {
-  kind: SentKind
+  kind: AnyUploadKind
   starts: 'atOnce' | 'onRequest'
   file: File | null
-  /** A restored file was chosen before: it is checked again, and nobody is told of it anew. */
+  /** A restored file was chosen earlier: it is checked again but not announced again. */
   origin: 'chosen' | 'restored'
-  fault: FileFault | null
-  /** What the check found out about the file; `null` until it has. */
+  fault: FileProblem | null
+  /** Result of the check, or `null` before it. */
   verdict: FileVerdict | null
-  /** How much of the check is done, 0 to 1; `null` where it does not say. */
+  /** Progress of the check, 0 to 1, or `null` if unknown. */
   checkedShare: number | null
   error: unknown
   url: string | null
-  progress: Progress
+  progress: UploadProgress
 }
 
 type UploadEvent =
@@ -33,20 +33,20 @@ type UploadEvent =
   | { type: 'resume.requested' }
   | { type: 'removal.requested' }
   | { type: 'bytes.sent'; sentBytes: number; totalBytes: number; at: number }
-  | { type: 'pace.changed'; pace: Pace }
+  | { type: 'pace.changed'; pace: SendState }
 
-/** Listeners hear these: analytics, the form around the field. `isSent` tells whether the server has the whole file. */
+/** Events for listeners, such as analytics and the surrounding form. `isSent`: the server has the whole file. */
 export type UploadEmitted =
   | { type: 'file.selected'; file: File }
   | { type: 'file.removed'; file: File; isSent: boolean }
-  | { type: 'file.rejected'; file: File | null; fault: FileFault }
+  | { type: 'file.rejected'; file: File | null; fault: FileProblem }
   | { type: 'file.sent'; file: File; stored: StoredFile }
 
-type Report = (event: UploadEvent) => void
+type ReportEvent = (event: UploadEvent) => void
 
-const UNREADABLE: FileFault = { word: 'upload.unreadable' }
+const UNREADABLE_PROBLEM: FileProblem = { word: 'upload.unreadable' }
 
-const NOTHING = {
+const NO_FILE = {
   file: null,
   origin: 'chosen',
   fault: null,
@@ -54,71 +54,71 @@ const NOTHING = {
   checkedShare: null,
   error: null,
   url: null,
-  progress: noProgress(0),
+  progress: initialProgress(0),
 } satisfies Partial<UploadContext>
 
-/** One file on its way to the server: chosen, checked, sent with pauses and interruptions, or turned away. */
+/** Upload of one file: chosen, checked, sent with pauses and interruptions, or rejected. */
 export const uploadMachine = setup({
   types: {} as {
-    input: { kind: SentKind; starts?: 'atOnce' | 'onRequest' }
+    input: { kind: AnyUploadKind; starts?: 'atOnce' | 'onRequest' }
     context: UploadContext
     events: UploadEvent
     emitted: UploadEmitted
     tags: 'busy' | 'failed'
   },
   actors: {
-    checkFile: provided<FileVerdict, { file: File; kind: SentKind; report: Report }>('checkFile'),
-    sendFile: provided<StoredFile, { file: File; kind: SentKind; report: Report }>('sendFile'),
+    checkFile: placeholderActor<FileVerdict, { file: File; kind: AnyUploadKind; report: ReportEvent }>('checkFile'),
+    sendFile: placeholderActor<StoredFile, { file: File; kind: AnyUploadKind; report: ReportEvent }>('sendFile'),
   },
   guards: {
     isOneFile: (_, params: { files: readonly File[]; folders: number }) =>
-      faultOfSelection(params.files.length, params.folders) === null,
+      checkSelection(params.files.length, params.folders) === null,
     isUnsound: (_, params: { verdict: FileVerdict }) => params.verdict.fault !== null,
     isSentAlready: ({ context }) => context.url !== null,
     isRestored: ({ context }) => context.origin === 'restored',
-    isRefusal: (_, params: { error: unknown }) => refusalOf(params.error) !== null,
-    isPace: (_, params: { pace: Pace; wanted: Pace }) => params.pace === params.wanted,
+    isRefusal: (_, params: { error: unknown }) => fileProblemOf(params.error) !== null,
+    isPace: (_, params: { pace: SendState; wanted: SendState }) => params.pace === params.wanted,
     startsAtOnce: ({ context }) => context.starts === 'atOnce',
     hasFault: ({ context }) => context.fault !== null,
     hasFile: ({ context }) => context.file !== null,
   },
   actions: {
     takeFile: assign((_, params: { file: File | undefined; url?: string | undefined; origin?: 'restored' }) => ({
-      ...NOTHING,
+      ...NO_FILE,
       file: params.file ?? null,
       origin: params.origin ?? ('chosen' as const),
       url: params.url ?? null,
-      progress: noProgress(params.file?.size ?? 0),
+      progress: initialProgress(params.file?.size ?? 0),
     })),
-    forgetFile: assign(NOTHING),
-    turnAway: enqueueActions(({ context, enqueue }, params: { fault: FileFault | null; file?: File | null }) => {
-      const fault = params.fault ?? UNREADABLE
+    forgetFile: assign(NO_FILE),
+    turnAway: enqueueActions(({ context, enqueue }, params: { fault: FileProblem | null; file?: File | null }) => {
+      const fault = params.fault ?? UNREADABLE_PROBLEM
       enqueue.emit({ type: 'file.rejected', file: params.file ?? context.file, fault })
-      enqueue.assign({ ...NOTHING, fault })
+      enqueue.assign({ ...NO_FILE, fault })
     }),
     keepShare: assign({ checkedShare: (_, params: { share: number }) => params.share }),
     keepVerdict: assign({ verdict: (_, params: { verdict: FileVerdict }) => params.verdict }),
     keepProgress: assign({
       progress: ({ context }, params: { sentBytes: number; totalBytes: number; at: number }) =>
-        progressed(context.progress, params.sentBytes, params.totalBytes, params.at),
+        addProgress(context.progress, params.sentBytes, params.totalBytes, params.at),
     }),
-    forgetSpeed: assign({ progress: ({ context }) => stalled(context.progress) }),
+    forgetSpeed: assign({ progress: ({ context }) => resetSpeed(context.progress) }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     forgetError: assign({ error: null }),
-    announceSelection: emit(({ context }) => ({ type: 'file.selected' as const, file: held(context) })),
+    announceSelection: emit(({ context }) => ({ type: 'file.selected' as const, file: currentFile(context) })),
     announceRemoval: emit(({ context }) => ({
       type: 'file.removed' as const,
-      file: held(context),
+      file: currentFile(context),
       isSent: context.url !== null,
     })),
     keepStored: enqueueActions(({ context, enqueue }, params: { stored: StoredFile }) => {
-      enqueue.emit({ type: 'file.sent', file: held(context), stored: params.stored })
+      enqueue.emit({ type: 'file.sent', file: currentFile(context), stored: params.stored })
       enqueue.assign({ url: params.stored.url, error: null })
     }),
   },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({ kind: input.kind, starts: input.starts ?? 'atOnce', ...NOTHING }),
+  context: ({ input }) => ({ kind: input.kind, starts: input.starts ?? 'atOnce', ...NO_FILE }),
   initial: 'vacant',
   on: {
     'removal.requested': { guard: 'hasFile', target: '.vacant', actions: ['announceRemoval', 'forgetFile'] },
@@ -135,7 +135,7 @@ export const uploadMachine = setup({
           },
           {
             target: '.rejected',
-            actions: { type: 'turnAway', params: ({ event }) => wrongSelection(event) },
+            actions: { type: 'turnAway', params: ({ event }) => selectionProblem(event) },
           },
         ],
         'file.restored': {
@@ -174,7 +174,7 @@ export const uploadMachine = setup({
         ],
         onError: {
           target: 'vacant.rejected',
-          actions: { type: 'turnAway', params: { fault: UNREADABLE } },
+          actions: { type: 'turnAway', params: { fault: UNREADABLE_PROBLEM } },
         },
       },
     },
@@ -220,7 +220,7 @@ export const uploadMachine = setup({
               {
                 guard: { type: 'isRefusal', params: ({ event }) => ({ error: event.error }) },
                 target: '#upload.vacant.rejected',
-                actions: { type: 'turnAway', params: ({ event }) => ({ fault: refusalOf(event.error) }) },
+                actions: { type: 'turnAway', params: ({ event }) => ({ fault: fileProblemOf(event.error) }) },
               },
               {
                 target: '#upload.failed',
@@ -238,15 +238,19 @@ export const uploadMachine = setup({
   },
 })
 
-/** What an invoked actor works on, and how it tells what happens meanwhile. */
-const inputOf = (context: UploadContext, report: Report) => ({ file: held(context), kind: context.kind, report })
-
-const wrongSelection = ({ files, folders }: { files: readonly File[]; folders: number }) => ({
-  file: files[0] ?? null,
-  fault: faultOfSelection(files.length, folders),
+/** Returns the input of an invoked actor, with a callback for its progress. */
+const inputOf = (context: UploadContext, report: ReportEvent) => ({
+  file: currentFile(context),
+  kind: context.kind,
+  report,
 })
 
-function held(context: UploadContext): File {
-  if (!context.file) throw new Error('No file is held in this state')
+const selectionProblem = ({ files, folders }: { files: readonly File[]; folders: number }) => ({
+  file: files[0] ?? null,
+  fault: checkSelection(files.length, folders),
+})
+
+function currentFile(context: UploadContext): File {
+  if (!context.file) throw new Error('This state has no file')
   return context.file
 }

@@ -1,15 +1,15 @@
 import { setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 
 type VersionEvent = { type: 'page.shown' } | { type: 'notice.closed' }
 
 /**
- * Whether the server has another version of the app than the one that runs: looked at when the page is shown again, a few
- * minutes after the last time at the earliest; not any more once there is one.
+ * Detects a new version of the app on the server. Checks when the page becomes visible, at most every few minutes, and stops once
+ * there is one.
  */
 export const versionMachine = setup({
   types: {} as { input: { own: string }; context: { own: string }; events: VersionEvent; tags: 'stale' },
-  actors: { readServed: provided<string | null, void>('readServed') },
+  actors: { readServed: placeholderActor<string | null, void>('readServed') },
   guards: {
     isOther: ({ context }, { served }: { served: string | null }) => served !== null && served !== context.own,
   },

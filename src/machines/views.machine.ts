@@ -1,12 +1,11 @@
 import { assign, emit, setup } from 'xstate'
-import { provided } from './provided.ts'
+import { placeholderActor } from './placeholder-actor.ts'
 import type { SavedView } from './rules/view-link.ts'
-import { changedBy, type ViewChange } from './rules/views.ts'
+import { applyViewChange, type ViewChange } from './rules/views.ts'
 
 interface ViewsContext {
-  /** As they are kept. */
   kept: readonly SavedView[]
-  /** What is not kept yet, in the order in which it was wanted; the first is at work. */
+  /** Unsaved changes, in order. The first one is being saved. */
   changes: readonly ViewChange[]
 }
 
@@ -15,10 +14,10 @@ type ViewsEvent =
   | { type: 'view.deleted'; name: string }
   | { type: 'view.shared'; name: string; isShared: boolean; id?: string | undefined }
 
-/** How long until views that could not be read are read again, in milliseconds. */
-export const READ_AGAIN_MS = 30_000
+/** Delay before a failed read is retried, in milliseconds. */
+export const RELOAD_DELAY_MS = 30_000
 
-/** The saved views of a list: read once, each change shown at once, kept one after the other, and taken back where it fails. */
+/** Saved views of a list: read once. Each change is shown immediately, saved in order, and reverted if that fails. */
 export const viewsMachine = setup({
   types: {} as {
     context: ViewsContext
@@ -26,19 +25,19 @@ export const viewsMachine = setup({
     emitted: { type: 'change.kept'; change: ViewChange } | { type: 'change.failed'; change: ViewChange; error: unknown }
   },
   actors: {
-    readViews: provided<readonly SavedView[]>('readViews'),
-    keepChange: provided<readonly SavedView[], ViewChange>('keepChange'),
+    readViews: placeholderActor<readonly SavedView[]>('readViews'),
+    keepChange: placeholderActor<readonly SavedView[], ViewChange>('keepChange'),
   },
   guards: { hasChanges: ({ context }) => context.changes.length > 0 },
-  delays: { readAgain: READ_AGAIN_MS },
+  delays: { readAgain: RELOAD_DELAY_MS },
   actions: {
     want: assign({ changes: ({ context }, change: ViewChange) => [...context.changes, change] }),
     take: assign((_, { kept }: { kept: readonly SavedView[] }) => ({ kept })),
     dropFirst: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    announceKept: emit(({ context }) => ({ type: 'change.kept' as const, change: firstOf(context) })),
+    announceKept: emit(({ context }) => ({ type: 'change.kept' as const, change: firstChange(context) })),
     announceFailure: emit(({ context }, { error }: { error: unknown }) => ({
       type: 'change.failed' as const,
-      change: firstOf(context),
+      change: firstChange(context),
       error,
     })),
   },
@@ -71,12 +70,12 @@ export const viewsMachine = setup({
       invoke: {
         id: 'keepChange',
         src: 'keepChange',
-        input: ({ context }) => firstOf(context),
+        input: ({ context }) => firstChange(context),
         onDone: {
           target: 'settled',
           actions: [{ type: 'take', params: ({ event }) => ({ kept: event.output }) }, 'announceKept', 'dropFirst'],
         },
-        // Whether it came through after all is found by looking.
+        // The change may have been saved despite the error, so read again.
         onError: {
           target: 'reading',
           actions: [{ type: 'announceFailure', params: ({ event }) => event }, 'dropFirst'],
@@ -86,8 +85,9 @@ export const viewsMachine = setup({
   },
 })
 
-/** The views as they are shown: with what is not kept yet. */
-export const shownViews = ({ kept, changes }: ViewsContext): readonly SavedView[] => changes.reduce(changedBy, kept)
+/** Returns the views as shown, including unsaved changes. */
+export const shownViews = ({ kept, changes }: ViewsContext): readonly SavedView[] =>
+  changes.reduce(applyViewChange, kept)
 
-/** Only asked for where there is one. */
-const firstOf = ({ changes }: ViewsContext): ViewChange => changes[0]!
+/** Returns the first change. Only called if there is one. */
+const firstChange = ({ changes }: ViewsContext): ViewChange => changes[0]!

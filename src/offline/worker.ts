@@ -1,103 +1,122 @@
-import { cacheOf, isGone, isKept, keptAs, kindOf, outdated, type Version, withNonce } from './rules.ts'
+import {
+  type ClientVersion,
+  cacheNameOf,
+  classifyRequest,
+  findCacheName,
+  isCacheable,
+  isGatewayError,
+  outdatedCaches,
+  withNonce,
+} from './cache-rules.ts'
 
-/** How long a page is waited for before it is shown as it is kept, in milliseconds. */
-const PATIENCE_MS = 5_000
+/** Time to wait for a page from the network before the cached one is used, in milliseconds. */
+const PAGE_TIMEOUT_MS = 5_000
 
-interface Waiting extends Event {
+interface WaitableEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
-interface Fetching extends Waiting {
+interface FetchEventLike extends WaitableEvent {
   request: Request
   preloadResponse: Promise<Response | undefined>
-  respondWith: (answer: Promise<Response>) => void
+  respondWith: (response: Promise<Response>) => void
 }
-/** What of a service worker's world is used here; TypeScript's own types of it exclude those of pages. */
-interface Worker {
+/**
+ * Properties of a service worker's global scope that are used here. TypeScript's own types for it conflict with those of the DOM.
+ */
+interface WorkerScope {
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
   registration: { navigationPreload?: { enable: () => Promise<void> } }
 }
-const worker = globalThis as unknown as Worker
+const workerScope = globalThis as unknown as WorkerScope
 
 /**
- * Keeps a version of the client, so that its pages open where the server is out of reach. The network is always asked first, so
- * that nobody is held on an old version; what is kept only stands in. Pages are the same for everybody; answers to calls are
- * never kept. A new version takes over at once: files have names of their own in each, so that no page gets another's.
+ * Caches a version of the client, so that its pages open when the server is unreachable. The network always has priority, so that
+ * no user stays on an old version; the cache is only a fallback. Pages are the same for all users; responses to API calls are
+ * never cached. A new version is activated immediately. Files have different names in each version, so no page gets another
+ * version's files.
  */
-export function serve(version: Version): void {
+export function registerHandlers(version: ClientVersion): void {
   addEventListener('install', (event) =>
-    (event as Waiting).waitUntil(keep(version).then(worker.skipWaiting.bind(worker))),
+    (event as WaitableEvent).waitUntil(cacheVersion(version).then(workerScope.skipWaiting.bind(workerScope))),
   )
-  addEventListener('activate', (event) => (event as Waiting).waitUntil(takeOver(version)))
+  addEventListener('activate', (event) => (event as WaitableEvent).waitUntil(activateVersion(version)))
   addEventListener('fetch', (event) => {
-    const { request, respondWith } = event as Fetching
-    const kind = kindOf(request, version, location.origin)
-    if (kind === 'page') respondWith.call(event, page(event as Fetching, version))
-    if (kind === 'file') respondWith.call(event, file(request))
+    const { request, respondWith } = event as FetchEventLike
+    const kind = classifyRequest(request, version, location.origin)
+    if (kind === 'page') respondWith.call(event, respondWithPage(event as FetchEventLike, version))
+    if (kind === 'file') respondWith.call(event, respondWithFile(request))
   })
 }
 
-/** Rejects where anything of the version cannot be had: then it is tried again at a later visit, and what was before stays. */
-async function keep(version: Version): Promise<void> {
-  const shell = await asked(version.shell, { cache: 'no-store' })
-  // While a server is put in place of another, its page may be of the one and this worker of the other.
-  if (!(await shell.clone().text()).includes(`"${version.entry}"`)) throw new Error('This page is of another version')
-  const name = cacheOf(version, Date.now())
-  const kept = await caches.open(name)
+/**
+ * Caches all files of a version. Rejects if any cannot be loaded; the previous version then stays until a later visit retries.
+ */
+async function cacheVersion(version: ClientVersion): Promise<void> {
+  const shell = await fetchChecked(version.shell, { cache: 'no-store' })
+  // During a deployment the shell may come from one version and this worker from another.
+  if (!(await shell.clone().text()).includes(`"${version.entry}"`))
+    throw new Error('This page belongs to another version')
+  const name = cacheNameOf(version, Date.now())
+  const cache = await caches.open(name)
   try {
-    await kept.put(version.shell, shell)
-    for (const path of version.files) await kept.put(path, await asked(path))
-  } catch (fault) {
+    await cache.put(version.shell, shell)
+    for (const path of version.files) await cache.put(path, await fetchChecked(path))
+  } catch (error) {
     await caches.delete(name)
-    throw fault
+    throw error
   }
 }
 
-async function asked(path: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(path, init)
-  if (!isKept(answer, path)) throw new Error(`${path} is not what it should be`)
-  return answer
+async function fetchChecked(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(path, init)
+  if (!isCacheable(response, path)) throw new Error(`${path} has unexpected content`)
+  return response
 }
 
-async function takeOver(version: Version): Promise<void> {
-  for (const name of outdated(await caches.keys(), version)) await caches.delete(name)
-  // A page is asked for while the worker wakes.
-  await worker.registration.navigationPreload?.enable()
-  await worker.clients.claim()
+async function activateVersion(version: ClientVersion): Promise<void> {
+  for (const name of outdatedCaches(await caches.keys(), version)) await caches.delete(name)
+  // The browser requests the page while the worker starts.
+  await workerScope.registration.navigationPreload?.enable()
+  await workerScope.clients.claim()
 }
 
-async function page({ request, preloadResponse }: Fetching, version: Version): Promise<Response> {
-  const coming = preloadResponse.then((early) => early ?? fetch(request))
-  const answer = await Promise.race([
-    coming.catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS)),
+async function respondWithPage(
+  { request, preloadResponse }: FetchEventLike,
+  version: ClientVersion,
+): Promise<Response> {
+  const network = preloadResponse.then((preloaded) => preloaded ?? fetch(request))
+  const response = await Promise.race([
+    network.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS)),
   ])
-  if (answer && !isGone(answer.status)) return answer
-  return (await shellOf(version)) ?? answer ?? coming
+  if (response && !isGatewayError(response.status)) return response
+  return (await cachedShell(version)) ?? response ?? network
 }
 
-/** The page as it is kept. */
-async function shellOf(version: Version): Promise<Response | undefined> {
-  const name = keptAs(await caches.keys(), version)
-  const kept = name && (await (await caches.open(name)).match(version.shell))
-  if (!kept) return undefined
-  const headers = new Headers(kept.headers)
+async function cachedShell(version: ClientVersion): Promise<Response | undefined> {
+  const name = findCacheName(await caches.keys(), version)
+  const cached = name && (await (await caches.open(name)).match(version.shell))
+  if (!cached) return undefined
+  const headers = new Headers(cached.headers)
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  const { html, policy } = withNonce(await kept.text(), headers.get('content-security-policy') ?? '', nonce)
+  const { html, policy } = withNonce(await cached.text(), headers.get('content-security-policy') ?? '', nonce)
   headers.set('content-security-policy', policy)
-  // It is of this moment, and its length and encoding are those of what was sent.
+  // The nonce is new, and these headers describe the original body.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   return new Response(html, { headers })
 }
 
-async function file(request: Request): Promise<Response> {
+async function respondWithFile(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request)
-    // Of a version that the server no longer has.
-    return answer.status === 404 || isGone(answer.status) ? ((await caches.match(request.url)) ?? answer) : answer
-  } catch (fault) {
-    const kept = await caches.match(request.url)
-    if (kept) return kept
-    throw fault
+    const response = await fetch(request)
+    // The file belongs to a version that the server no longer has.
+    return response.status === 404 || isGatewayError(response.status)
+      ? ((await caches.match(request.url)) ?? response)
+      : response
+  } catch (error) {
+    const cached = await caches.match(request.url)
+    if (cached) return cached
+    throw error
   }
 }

@@ -3,26 +3,25 @@ import { waitFor } from 'xstate'
 import type { Client } from '../api/contract/client.ts'
 import type { contract } from '../api/contract/index.ts'
 import type { Atelier } from '../ui/context.ts'
-import { Failure } from '../ui/shell/Failure.tsx'
-import { Missing } from '../ui/shell/Missing.tsx'
-import type { Speech } from '../ui/words.ts'
+import type { Translator } from '../ui/messages.ts'
+import { NotFound } from '../ui/shell/NotFound.tsx'
+import { RouteError } from '../ui/shell/RouteError.tsx'
 
-/** What every route is handed. */
 export interface RouteContext {
   api: Client<typeof contract>
   atelier: Atelier
-  /** The address that a code to sign in with was mailed to, while it may still be typed. */
-  awaitedCode: () => string | undefined
-  /** For a route to have the sentences of its page fetched beside its code. */
-  learn: Speech['learn']
+  /** Returns the address that a sign-in code was mailed to, while it may still be typed. */
+  pendingCodeEmail: () => string | undefined
+  /** Lets a route load its page's messages in parallel with its code. */
+  loadMessages: Translator['loadMessages']
 }
 
 export const Route = createRootRouteWithContext<RouteContext>()({
-  // Nobody is sent to sign in before it is known whether they are.
+  // Waits for the stored session before any redirect to the sign-in page.
   beforeLoad: async ({ context }) => {
     await waitFor(context.atelier.session, (snapshot) => !snapshot.matches('restoring'))
   },
   component: Outlet,
-  errorComponent: Failure,
-  notFoundComponent: Missing,
+  errorComponent: RouteError,
+  notFoundComponent: NotFound,
 })

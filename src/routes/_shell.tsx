@@ -14,7 +14,9 @@ export const Route = createFileRoute('/_shell')({
   component: Pages,
 })
 
-/** The pages of one account: whoever signs in, here or in another tab, gets pages of their own, and who left leaves none. */
+/**
+ * Pages of one account. Remounts when another user signs in, here or in another tab, so that no state of the former user remains.
+ */
 function Pages() {
   const { session } = useAtelier()
   const identity = useSelector(session, ({ context }) => identityOf(context.data))
@@ -28,12 +30,12 @@ function Pages() {
 }
 
 /**
- * The page of an address. While nobody sees it the shell is drawn first, and the page bit by bit after it: both at once would
- * hold up whatever is done to the page that stands in its place.
+ * Renders the page of an address. While a prerendered page is shown, the shell is rendered first and the page in a transition:
+ * one long task would block input on the prerendered page.
  */
 function Page() {
-  const { isSeen } = useAtelier()
-  const [isDue, setDue] = useState(() => isSeen?.() ?? true)
+  const { isAppVisible } = useAtelier()
+  const [isDue, setDue] = useState(() => isAppVisible?.() ?? true)
   useEffect(() => startTransition(() => setDue(true)), [])
   return isDue && <Outlet />
 }

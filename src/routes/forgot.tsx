@@ -1,22 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { sessionMessages } from '../ui/messages/session.ts'
+import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
 import { ForgotForm } from '../ui/session/ForgotForm.tsx'
-import { Studio } from '../ui/session/Studio.tsx'
-import { sessionWords } from '../ui/words/session.ts'
 
 export const Route = createFileRoute('/forgot')({
-  loader: ({ context: { learn } }) => learn(sessionWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages),
   component: Forgot,
 })
 
-/** Asks for a mail to set a new password. */
+/** Page that requests an e-mail to set a new password. */
 function Forgot() {
   const { api } = Route.useRouteContext()
   return (
-    <Studio>
+    <AuthPageLayout>
       <ForgotForm
         requestReset={(email) => api.users.resetPassword({ body: { email } })}
         change={(body) => api.users.passwordByCode({ body })}
       />
-    </Studio>
+    </AuthPageLayout>
   )
 }

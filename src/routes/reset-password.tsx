@@ -1,32 +1,36 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { sessionMessages } from '../ui/messages/session.ts'
+import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
 import { ResetPasswordForm, StaleLink } from '../ui/session/ResetPasswordForm.tsx'
-import { Studio } from '../ui/session/Studio.tsx'
-import { sessionWords } from '../ui/words/session.ts'
 
 export const Route = createFileRoute('/reset-password')({
-  /** The id of a mailed link. */
+  /** Id of a mailed link. */
   validateSearch: v.object({ id: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
   loaderDeps: ({ search: { id } }) => ({ id }),
-  // Nobody types a new password for a link that is used up.
-  loader: async ({ context: { api, learn }, deps: { id } }) => {
-    const [answer] = await Promise.all([
+  // Read before the form is shown, so that no password is typed for a link that no longer works.
+  loader: async ({ context: { api, loadMessages }, deps: { id } }) => {
+    const [response] = await Promise.all([
       id === undefined ? undefined : api.auth.passwordIdVerification({ body: { id } }),
-      learn(sessionWords),
+      loadMessages(sessionMessages),
     ])
-    return answer === undefined || answer.data.isValid
+    return response?.data.state ?? 'good'
   },
   component: ResetPassword,
 })
 
-/** Sets a new password. */
+/** Page that sets a new password. */
 function ResetPassword() {
   const { api } = Route.useRouteContext()
   const { id } = Route.useSearch()
-  const isGood = Route.useLoaderData()
+  const state = Route.useLoaderData()
   return (
-    <Studio>
-      {isGood ? <ResetPasswordForm id={id} change={(body) => api.users.passwordByCode({ body })} /> : <StaleLink />}
-    </Studio>
+    <AuthPageLayout>
+      {state === 'good' ? (
+        <ResetPasswordForm id={id} change={(body) => api.users.passwordByCode({ body })} />
+      ) : (
+        <StaleLink state={state} />
+      )}
+    </AuthPageLayout>
   )
 }

@@ -1,35 +1,35 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { safeReturn } from '../machines/rules/return-address.ts'
+import { safeReturnUrl } from '../machines/rules/return-url.ts'
 import { isAnonymous } from '../machines/rules/session-record.ts'
-import { useAtelier } from '../ui/context.ts'
 import { linkClass } from '../ui/kit/link-class.ts'
+import { sessionMessages } from '../ui/messages/session.ts'
+import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
 import { SignUpForm } from '../ui/session/SignUpForm.tsx'
-import { Studio } from '../ui/session/Studio.tsx'
-import { useWayBack } from '../ui/session/use-way-back.ts'
-import { sessionWords } from '../ui/words/session.ts'
+import { useReturnAfterSignIn } from '../ui/session/use-return-after-sign-in.ts'
+import { useTranslate } from '../ui/use-translate.ts'
 
 export const Route = createFileRoute('/signup')({
-  /** Where one goes once there is an account. */
+  /** Address to return to after sign-up. */
   validateSearch: v.object({ to: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
-  // A guest keeps id and wardrobe by signing up.
+  // Guests keep their id and wardrobe by signing up.
   beforeLoad: ({ context, search }) => {
     const { data } = context.atelier.session.getSnapshot().context
     if (data && !isAnonymous(data)) {
-      throw redirect({ href: safeReturn(search.to, location.origin), replace: true })
+      throw redirect({ href: safeReturnUrl(search.to, location.origin), replace: true })
     }
   },
-  loader: ({ context: { learn } }) => learn(sessionWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages),
   component: SignUp,
 })
 
 function SignUp() {
-  const { translate } = useAtelier()
+  const translate = useTranslate(sessionMessages)
   const { api } = Route.useRouteContext()
   const { to } = Route.useSearch()
-  useWayBack(to)
+  useReturnAfterSignIn(to)
   return (
-    <Studio
+    <AuthPageLayout
       foot={
         <>
           {translate('signup.have')}{' '}
@@ -43,6 +43,6 @@ function SignUp() {
         to={to}
         emailExists={async (email, signal) => (await api.users.emailExists({ email }, { signal })).data.exists}
       />
-    </Studio>
+    </AuthPageLayout>
   )
 }

@@ -1,22 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { Studio } from '../ui/session/Studio.tsx'
+import { sessionMessages } from '../ui/messages/session.ts'
+import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
 import { VerifyForm } from '../ui/session/VerifyForm.tsx'
-import { sessionWords } from '../ui/words/session.ts'
 
 export const Route = createFileRoute('/verify')({
-  /** The id of a mailed link. */
+  /** Id of a mailed link. */
   validateSearch: v.object({ id: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
-  loader: ({ context: { learn } }) => learn(sessionWords),
+  loaderDeps: ({ search: { id } }) => ({ id }),
+  // Reads only the link's state: mail scanners open links and run the scripts of their pages.
+  loader: async ({ context: { api, loadMessages }, deps: { id } }) => {
+    const [response] = await Promise.all([
+      id === undefined ? undefined : api.users.verificationLink({ body: { verificationId: id } }),
+      loadMessages(sessionMessages),
+    ])
+    return response?.data
+  },
   component: Verify,
 })
 
-/** Verifies an e-mail. */
+/** Page that verifies an e-mail. */
 function Verify() {
   const { id } = Route.useSearch()
+  const link = Route.useLoaderData()
   return (
-    <Studio>
-      <VerifyForm id={id} />
-    </Studio>
+    <AuthPageLayout>
+      <VerifyForm id={id} link={link} />
+    </AuthPageLayout>
   )
 }

@@ -1,15 +1,15 @@
 import { useAtelier } from './context.ts'
-import { exactTime, relativeTime } from './relative-time.ts'
+import { formatExactTime, formatRelativeTime } from './relative-time.ts'
 import styles from './TimeAgo.module.css'
-import { useMinutes } from './use-minutes.ts'
+import { useMinuteTick } from './use-minute-tick.ts'
 
-/** How long ago something happened (ISO 8601), the exact time in its title. Goes with the time, whatever stands around it. */
+/** Relative time of an ISO 8601 timestamp, with the exact time as tooltip. Updates itself every minute. */
 export function TimeAgo({ at, style }: { at: string; style?: 'narrow' }) {
   const { language } = useAtelier()
-  useMinutes()
+  useMinuteTick()
   return (
-    <time dateTime={at} title={exactTime(at, language)} className={styles.time}>
-      {relativeTime(at, Date.now(), language, style)}
+    <time dateTime={at} title={formatExactTime(at, language)} className={styles.time}>
+      {formatRelativeTime(at, Date.now(), language, style)}
     </time>
   )
 }

@@ -3,17 +3,17 @@ import type { Language } from './language.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
-/** A size in the largest unit that fits, 1 MB being 1024 × 1024 bytes (Spec §5), with one decimal: "38.6 MB". */
-export function formatBytes(bytes: number, language: Language, unit = unitOf(bytes)): string {
-  return `${inUnit(bytes, language, unit)} ${UNITS[unit]}`
+/** Formats a size in the largest unit that fits, with one decimal: "38.6 MB". 1 MB is 1024 × 1024 bytes (Spec §5). */
+export function formatBytes(bytes: number, language: Language, unit = byteUnitIndex(bytes)): string {
+  return `${formatInByteUnit(bytes, language, unit)} ${UNITS[unit]}`
 }
 
-/** The largest unit that fits: 0 is B, 1 KB, 2 MB, 3 GB. */
-export const unitOf = (bytes: number) => {
+/** Returns the index of the largest unit that fits: 0 is B, 1 KB, 2 MB, 3 GB. */
+export const byteUnitIndex = (bytes: number) => {
   const unit = UNITS.findIndex((_, power) => bytes < 1024 ** (power + 1))
   return unit < 0 ? UNITS.length - 1 : unit
 }
 
-/** A size in a given unit (0 is B), without its name. */
-export const inUnit = (bytes: number, language: Language, unit: number) =>
+/** Formats a size in a given unit (0 is B), without the unit's name. */
+export const formatInByteUnit = (bytes: number, language: Language, unit: number) =>
   formatNumber(bytes / 1024 ** unit, language, 1)

@@ -1,76 +1,96 @@
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom, AnyActorRef } from 'xstate'
 import type { Client } from '../api/contract/client.ts'
-import type { Listen } from '../api/contract/events.ts'
+import type { Connectivity } from '../api/contract/connectivity.ts'
+import type { ListenToEvents } from '../api/contract/events.ts'
 import type { contract } from '../api/contract/index.ts'
-import type { AskedJobs } from '../api/contract/jobs.ts'
-import type { OwnWrites } from '../api/contract/own-writes.ts'
-import type { Reach } from '../api/contract/reach.ts'
+import type { LocalJobs } from '../api/contract/jobs.ts'
+import type { LocalMutations } from '../api/contract/local-mutations.ts'
 import type { AccountViews } from '../api/contract/views.ts'
-import type { SendFile } from '../machines/rules/sending.ts'
+import type { ProofActor } from '../machines/proof.machine.ts'
+import type { SendFile } from '../machines/rules/send-file.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
 import type { Language } from './language.ts'
-import type { Speech, Translate } from './words.ts'
+import type { Translate, Translator } from './messages.ts'
 
-/** Answers that were given a moment ago, kept for a while after their last use. */
-export interface Kept {
+/** Short-lived cache. Entries expire some time after their last use. */
+export interface QueryCache {
   get: (key: string) => unknown
   put: (key: string, value: unknown) => void
 }
 
-/** The calls of what stands around every page. */
-export type FrameCalls = Pick<Client<typeof contract>, 'accounts' | 'applications' | 'assets' | 'tags' | 'jobs'>
+/** API calls of the frame around every page. */
+export type ShellCalls = Pick<
+  Client<typeof contract>,
+  'accounts' | 'applications' | 'assets' | 'auth' | 'tags' | 'jobs'
+>
 
-/** The version of the app that runs here, and the one that the server has; `null` where that cannot be told. */
-export interface Version {
-  own: string
-  served: (signal: AbortSignal) => Promise<string | null>
+/** Source of the machine that requests a proof of identity; undefined until a call first needs one. */
+export interface ProofSource {
+  getActor: () => ProofActor | undefined
+  /** Calls the listener once the actor exists; returns a function that unsubscribes. */
+  subscribe: (listener: () => void) => () => void
 }
 
-/** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */
+/** Version of the running app, and a request for the server's version, `null` if unknown. */
+export interface AppVersion {
+  running: string
+  fetchServed: (signal: AbortSignal) => Promise<string | null>
+}
+
+/** Services that the host app provides to every view. Code in `ui/` never uses the network or storage directly. */
 export interface Atelier {
   session: ActorRefFrom<typeof sessionMachine>
   language: Language
-  /** Gives the sentence of a key. */
+  /**
+   * Returns the message of any key. Views use `useTranslate`, which accepts only keys of loaded messages, except for keys that a
+   * definition or a schema contains.
+   */
   translate: Translate
-  /** Told of what people do ("file selected", …); the host decides where it goes, by default nowhere. */
+  /** Receives user actions ("file selected", …). The host decides what to do with them; by default nothing. */
   track: (event: string, details: Readonly<Record<string, unknown>>) => void
-  /** Sends one file to the server, resumable. */
+  /** Uploads a file to the server, resumable. */
   sendFile: SendFile
-  /** Fetches the sentences of views that no route brings. Without it they are known already. */
-  learn?: Speech['learn']
-  /** What the frame around the pages asks by itself. Without it the palette leads to pages alone. */
-  calls?: FrameCalls
-  /** Without it nobody is told that the service is out of reach. */
-  reach?: Reach
-  /** Without it nobody is told what became of the jobs they asked for. */
-  askedJobs?: AskedJobs
-  /** Without it what is counted is counted each minute alone. */
-  ownWrites?: OwnWrites
-  /** Without it nobody is told of a new version. */
-  version?: Version
-  /** Without it nothing is shown before it is asked for again. */
-  kept?: Kept
-  /** Without it nobody hears of others' changes. */
-  listen?: Listen
-  /** The saved views of who is signed in; `null` for a guest. Without it, and for guests, they are kept on this device. */
+  /** Returns the absolute URL of a path in the API's responses. Without it the API has the page's origin. */
+  addressOf?: (path: string) => string
+  /** Loads messages of views that are not tied to a route. Without it all messages are loaded already. */
+  loadMessages?: Translator['loadMessages']
+  /** Loads messages that `translate` lacks. Without it all messages are loaded already. */
+  pendingMessages?: Translator['pendingMessages']
+  /** API calls of the frame around the pages. Without it the palette only finds pages. */
+  shellCalls?: ShellCalls
+  /** Reports whether the server is reachable. Without it no notice is shown. */
+  connectivity?: Connectivity
+  /** Tracks the jobs the user started. Without it no notice of their end is shown. */
+  localJobs?: LocalJobs
+  /** Notifies of the user's own writes. Without it totals are refreshed only every minute. */
+  localMutations?: LocalMutations
+  /** Requests a proof of identity from the user when a call needs one. Without it no view does. */
+  proof?: ProofSource
+  /** Versions of the app. Without it no notice of a new version is shown. */
+  version?: AppVersion
+  /** Cache of responses. Without it each view waits for its request. */
+  cache?: QueryCache
+  /** Subscribes to changes by other users. Without it none are received. */
+  listenToEvents?: ListenToEvents
+  /** Returns the saved views of the account; `null` for a guest. Without it, and for guests, views are stored on this device. */
   views?: () => AccountViews | null
-  /** The path of the page that stood here before the app did, if any: its first page is moved to, then. */
-  from?: string
-  /** Whether what the app draws can be seen. Until it can, another page stands in its place and shows the same. */
-  isSeen?: () => boolean
-  /** Goes to the path and query of a page of the app. Without it the browser does, and the app begins anew there. */
-  go?: (href: string, options?: { replace?: boolean }) => void
-  /** Opens the inspector beside the app, or closes it. Without it there is none. */
-  inspect?: () => void
-  /** Told of every machine before it starts; `useMachineActor` sees to it. Without it nobody is. */
-  watch?: (actor: AnyActorRef) => void
+  /** Path of the prerendered page that the app replaced. A different first page counts as a navigation. */
+  prerenderedPath?: string
+  /** Returns whether the app is visible. Until then the prerendered page with the same content is shown. */
+  isAppVisible?: () => boolean
+  /** Navigates to a path and query of the app. Without it the browser navigates, which reloads the app. */
+  navigate?: (href: string, options?: { replace?: boolean }) => void
+  /** Toggles the inspector next to the app. Without it there is none. */
+  toggleInspector?: () => void
+  /** Receives every machine before it starts, from `useMachineActor`. */
+  registerActor?: (actor: AnyActorRef) => void
 }
 
-/** The one React context of the app. */
+/** React context of the app, the only one for its services. */
 export const AtelierContext = createContext<Atelier | null>(null)
 
-/** The {@link Atelier} around this view; throws where there is none. */
+/** Returns the {@link Atelier} of this view. Throws outside a provider. */
 export function useAtelier(): Atelier {
   const atelier = useContext(AtelierContext)
   if (!atelier) throw new Error('useAtelier() needs an <AtelierContext> around it')

@@ -1,4 +1,4 @@
-/** The languages that ship; a host may hand in its own {@link Translate} for any other. */
+/** Built-in languages. A host can provide its own {@link Translate} for others. */
 export const LANGUAGES = ['en', 'de'] as const
 
 export type Language = (typeof LANGUAGES)[number]

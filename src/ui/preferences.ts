@@ -1,80 +1,83 @@
 import { LANGUAGES, type Language } from './language.ts'
 
-/** How the page is lit: as the system says, or forced. */
+/** Colour theme: as the system prefers, or forced. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 const THEME_KEY = 'atelier:theme'
 const LANGUAGE_KEY = 'atelier:language'
 
-/** The theme chosen on this machine; the system's where none was. */
-export const preferredTheme = (): Theme => THEMES.find((theme) => theme === read(THEME_KEY)) ?? 'system'
+/** Returns the theme chosen on this device. Default: the system's. */
+export const preferredTheme = (): Theme => THEMES.find((theme) => theme === readPreference(THEME_KEY)) ?? 'system'
 
-/** The language chosen on this machine, else the first of the browser's that ships, else English. */
+/** Returns the language chosen on this device, otherwise the browser's first supported one, otherwise English. */
 export function preferredLanguage(): Language {
-  const wanted = [read(LANGUAGE_KEY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
-  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
+  const preferred = [readPreference(LANGUAGE_KEY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
+  return preferred.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
 }
 
-/** Lights the page. */
-export function lightPage(theme: Theme): void {
+/** Applies a theme to the page. */
+export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Lights the page and remembers it. */
-export function showTheme(theme: Theme): void {
-  lightPage(theme)
-  write(THEME_KEY, theme)
+/** Applies and stores a theme. */
+export function saveTheme(theme: Theme): void {
+  applyTheme(theme)
+  writePreference(THEME_KEY, theme)
 }
 
-/** Remembers the language; it is spoken from the next load on. */
-export const keepLanguage = (language: Language): void => write(LANGUAGE_KEY, language)
+/** Stores the language, which applies from the next load. */
+export const saveLanguage = (language: Language): void => writePreference(LANGUAGE_KEY, language)
 
-// Storage may be denied: a preference is then simply not remembered.
-type Store = 'localStorage' | 'sessionStorage'
-function read(key: string, store: Store = 'localStorage'): string | null {
+// Storage may be denied. Preferences are then not stored.
+type StorageName = 'localStorage' | 'sessionStorage'
+function readPreference(key: string, store: StorageName = 'localStorage'): string | null {
   try {
     return window[store].getItem(key)
   } catch {
     return null
   }
 }
-function write(key: string, value: string, store: Store = 'localStorage'): void {
+function writePreference(key: string, value: string, store: StorageName = 'localStorage'): void {
   try {
     window[store].setItem(key, value)
   } catch {}
 }
 
-const KEYS_KEY = 'atelier:single-keys'
+const SINGLE_KEYS_KEY = 'atelier:single-keys'
 
-/** Whether single keys (`/`, `?`) do something on this machine; they do until somebody turns them off. */
-export const singleKeysWork = (): boolean => (read(KEYS_KEY) ?? keysKept) !== 'off'
+/** Returns whether single-key shortcuts (`/`, `?`) are enabled on this device. Default: true. */
+export const areSingleKeysEnabled = (): boolean => (readPreference(SINGLE_KEYS_KEY) ?? unsavedSingleKeys) !== 'off'
 
-/** Remembers whether single keys do something. */
-export function keepSingleKeys(work: boolean): void {
-  const kept = work ? 'on' : 'off'
-  write(KEYS_KEY, kept)
-  // Where storage is denied it lasts as long as the page.
-  keysKept = read(KEYS_KEY) === null ? kept : undefined
+/** Stores whether single-key shortcuts are enabled. */
+export function saveSingleKeysEnabled(isEnabled: boolean): void {
+  const stored = isEnabled ? 'on' : 'off'
+  writePreference(SINGLE_KEYS_KEY, stored)
+  // If storage is denied, the setting lasts as long as the page.
+  unsavedSingleKeys = readPreference(SINGLE_KEYS_KEY) === null ? stored : undefined
 }
-let keysKept: string | undefined
+let unsavedSingleKeys: string | undefined
 
-const PUT_OFF_KEY = 'atelier:verify-later'
+const VERIFY_LATER_KEY = 'atelier:verify-later'
 
-/** Whether the person put off verifying their e-mail, until the browser's session ends. */
-export const hasPutOffVerifying = (userId: string): boolean => read(PUT_OFF_KEY, 'sessionStorage') === userId
+/** Returns whether the user postponed verifying their email address until the browser session ends. */
+export const hasPostponedVerification = (userId: string): boolean =>
+  readPreference(VERIFY_LATER_KEY, 'sessionStorage') === userId
 
-/** Remembers until the browser's session ends that the person verifies their e-mail later. */
-export const putOffVerifying = (userId: string): void => write(PUT_OFF_KEY, userId, 'sessionStorage')
+/** Stores until the browser session ends that the user postponed verifying their email address. */
+export const postponeVerification = (userId: string): void =>
+  writePreference(VERIFY_LATER_KEY, userId, 'sessionStorage')
 
 const HINTS_KEY = 'atelier:hints:'
 
-/** The hints that a person has done with on this machine, whether or not they are signed in meanwhile. */
-export const hintsDone = (userId: string): readonly string[] => (read(HINTS_KEY + userId) ?? '').split(' ')
+/** Returns the hints dismissed by the user on this device. They survive a sign-out. */
+export const getDismissedHints = (userId: string): readonly string[] =>
+  (readPreference(HINTS_KEY + userId) ?? '').split(' ')
 
-/** Remembers that a person has done with a hint: it never comes back. */
-export function keepHintDone(userId: string, hint: string): void {
-  const done = hintsDone(userId)
-  if (!done.includes(hint)) write(HINTS_KEY + userId, [...done, hint].join(' ').trim())
+/** Stores that the user dismissed a hint for good. */
+export function dismissHint(userId: string, hint: string): void {
+  const dismissed = getDismissedHints(userId)
+  if (!dismissed.includes(hint)) writePreference(HINTS_KEY + userId, [...dismissed, hint].join(' ').trim())
 }

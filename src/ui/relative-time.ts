@@ -1,4 +1,4 @@
-import { dateFormat, relativeFormat } from './formats.ts'
+import { dateFormat, relativeTimeFormat } from './formats.ts'
 import type { Language } from './language.ts'
 
 const STEPS = [
@@ -9,27 +9,32 @@ const STEPS = [
 ] as const
 
 /**
- * How long ago `at` (ISO 8601) is, as in "now" and "3 min ago"; a week and more gives the day, as in "14 Nov" or
- * "14 Nov 2024". German is never narrow: its "vor 3 m" would be metres.
+ * Formats an ISO 8601 timestamp relative to now: "now", "3 min ago". From one week on it gives the date: "14 Nov" or "14 Nov
+ * 2024". German ignores `narrow`, because "vor 3 m" would read as metres.
  */
-export function relativeTime(at: string, now: number, language: Language, style: 'short' | 'narrow' = 'short'): string {
+export function formatRelativeTime(
+  at: string,
+  now: number,
+  language: Language,
+  style: 'short' | 'narrow' = 'short',
+): string {
   let amount = (Date.parse(at) - now) / 1000
   for (const [unit, size] of STEPS) {
     if (Math.abs(amount) < size) {
-      const format = relativeFormat(language, { numeric: 'auto', style: language === 'de' ? 'short' : style })
+      const format = relativeTimeFormat(language, { numeric: 'auto', style: language === 'de' ? 'short' : style })
       return format.format(unit === 'second' ? 0 : Math.trunc(amount), unit)
     }
     amount /= size
   }
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return dayOf(at, language, !isThisYear)
+  return formatDay(at, language, !isThisYear)
 }
 
-/** The moment in full, for a title. */
-export const exactTime = (at: string, language: Language): string =>
+/** Formats a timestamp in full, for a tooltip. */
+export const formatExactTime = (at: string, language: Language): string =>
   dateFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
 
-function dayOf(at: string, language: Language, withYear: boolean): string {
+function formatDay(at: string, language: Language, withYear: boolean): string {
   const form: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
   return dateFormat(language, withYear ? { ...form, year: 'numeric' } : form).format(new Date(at))
 }

@@ -1,18 +1,19 @@
 import type { Language } from './language.ts'
 
-/** Whether this is a machine whose shortcuts have ⌘. */
+/** Returns whether the device uses ⌘ for shortcuts. */
 const isApple = (): boolean => /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** What stands on the control key. */
-export const controlKey = (language: Language): string => (isApple() ? '⌃' : language === 'de' ? 'Strg' : 'Ctrl')
+/** Returns the label of the Control key. */
+export const controlKeyLabel = (language: Language): string => (isApple() ? '⌃' : language === 'de' ? 'Strg' : 'Ctrl')
 
-/** What stands on the key that makes a shortcut. */
-export const commandKey = (language: Language): string => (isApple() ? '⌘' : controlKey(language))
+/** Returns the label of the shortcut modifier key. */
+export const commandKeyLabel = (language: Language): string => (isApple() ? '⌘' : controlKeyLabel(language))
 
-/** Whether another key is held with a key or a press, which makes it the browser's or the system's. */
+/** Returns whether a modifier key is pressed, which leaves the event to the browser or system. */
 export const hasModifier = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
   event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
 
-/** Whether the key of shortcuts is held: ⌘ or Ctrl, and nothing else with it. */
-export const isCommand = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+/** Returns whether ⌘ or Ctrl is pressed without other modifiers. */
+export const hasCommandModifier = (
+  event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): boolean => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey

@@ -1,32 +1,32 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { isCovered } from './kit/overlays.ts'
-import { singleKeysWork } from './preferences.ts'
+import { isOverlayOpen } from './kit/overlays/overlays.ts'
+import { areSingleKeysEnabled } from './preferences.ts'
 
-/** Hears every key pressed on the page that no control has kept to itself; none while `isOn` is false. */
-export function usePageKeys(hear: (event: KeyboardEvent) => void, isOn = true): void {
-  const heard = useEffectEvent(hear)
-  // Whoever sees what a key is for may press it at once: effects that come after painting would miss it.
+/** Subscribes to key presses on the page that no control has stopped. Inactive while `isOn` is false. */
+export function usePageKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
+  const handleKey = useEffectEvent(onKeyDown)
+  // A layout effect: the user may press a key as soon as its hint is painted, before passive effects run.
   useLayoutEffect(() => {
     if (!isOn) return
-    const listen = (event: KeyboardEvent) => heard(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
   }, [isOn])
 }
 
 /**
- * Hears keys of a single character, such as `/`: neither while something is typed or stands over the page, nor with another
- * key held. People who speak to their machine may turn them off (WCAG 2.1.4).
+ * Subscribes to single-character shortcuts such as `/`. Ignores keys with modifiers, in fields and below overlays. Speech users
+ * can turn them off (WCAG 2.1.4).
  */
-export function useSingleKeys(hear: (event: KeyboardEvent) => void, isOn = true): void {
+export function useSingleKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
   usePageKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (!isTaken(event.target) && singleKeysWork()) hear(event)
+    if (!handlesOwnKeys(event.target) && areSingleKeysEnabled()) onKeyDown(event)
   }, isOn)
 }
 
-/** Whether a key pressed there belongs to what is there: a field, or an overlay. */
-export function isTaken(target: EventTarget | null): boolean {
-  if (isCovered()) return true
+/** Returns whether a key event belongs to its target: a field, or anything below an overlay. */
+export function handlesOwnKeys(target: EventTarget | null): boolean {
+  if (isOverlayOpen()) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

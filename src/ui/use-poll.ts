@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Milliseconds between two looks at work of the server that is under way. */
-const PACE_MS = 2000
+/** Default polling interval in milliseconds. */
+const POLL_INTERVAL_MS = 2000
 
-/** Looks again and again while `isOn` and the page is seen, each `pace` milliseconds: at what others had begun, or what is not told as it goes on. */
-export function usePoll(isOn: boolean, look: () => void, pace = PACE_MS): void {
-  const again = useEffectEvent(look)
+/**
+ * Polls every `intervalMs` milliseconds while `isOn` and the page is visible, for server work without progress events or started by
+ * other users.
+ */
+export function usePoll(isOn: boolean, poll: () => void, intervalMs = POLL_INTERVAL_MS): void {
+  const onTick = useEffectEvent(poll)
   useEffect(() => {
     if (!isOn) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && again(), pace)
+    const timer = setInterval(() => document.visibilityState === 'visible' && onTick(), intervalMs)
     return () => clearInterval(timer)
-  }, [isOn, pace])
+  }, [isOn, intervalMs])
 }

@@ -18,27 +18,27 @@ const view = (name: string, n = 1) => ({ name, query: { n } })
 const names = async (list: string) =>
   (await createAccountViews(user.client).read(list)).map(({ name, query }) => `${name} ${query['n']}`)
 
-test('views are kept, replaced and deleted by their names, list by list', async () => {
+test('stores, replaces and deletes views by name, separately for each list', async () => {
   const views = createAccountViews(user.client)
-  await views.keep('assets', view('Hats'))
-  await views.keep('assets', view('Boots'))
-  await views.keep('tags', view('Hats'))
-  await views.keep('assets', view('Hats', 2))
+  await views.save('assets', view('Hats'))
+  await views.save('assets', view('Boots'))
+  await views.save('tags', view('Hats'))
+  await views.save('assets', view('Hats', 2))
   expect([await names('assets'), await names('tags')]).toEqual([['Boots 1', 'Hats 2'], ['Hats 1']])
   await views.remove('assets', 'Hats')
   await views.remove('assets', 'Hats')
   expect([await names('assets'), await names('tags')]).toEqual([['Boots 1'], ['Hats 1']])
 })
 
-test('of tabs that keep a view of one name at once each finds its own, or the other’s, kept', async () => {
-  await Promise.all([1, 2, 3, 4].map((n) => createAccountViews(user.client).keep('assets', view('Hats', n))))
+test('keeps only one view if several tabs save a view of the same name at the same time', async () => {
+  await Promise.all([1, 2, 3, 4].map((n) => createAccountViews(user.client).save('assets', view('Hats', n))))
   expect(await names('assets')).toHaveLength(1)
 })
 
-test('a view is shared by its name, another’s ended by its id; one that is gone meanwhile can only be left so', async () => {
+test('shares a view by name, unshares another user’s view by id, and rejects if the view is missing', async () => {
   const [ann, admin] = [await server.account('developer'), await server.account('admin')]
   const [views, others] = [createAccountViews(ann.client), createAccountViews(admin.client)]
-  await views.keep('assets', view('Hats'))
+  await views.save('assets', view('Hats'))
   await views.share('assets', { name: 'Hats', isShared: true })
   const [shared] = await others.readShared('assets')
   expect([shared?.name, (await views.read('assets'))[0]?.isShared]).toEqual(['Hats', true])
@@ -48,68 +48,68 @@ test('a view is shared by its name, another’s ended by its id; one that is gon
   await expect(views.share('assets', { name: 'Boots', isShared: true })).rejects.toMatchObject({ status: 404 })
 })
 
-test('what the server refuses is told', async () => {
-  await expect(createAccountViews(user.client).keep('assets', view(''))).rejects.toMatchObject({
+test('rejects with the server’s error code if the server refuses to save a view', async () => {
+  await expect(createAccountViews(user.client).save('assets', view(''))).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   })
 })
 
-test('a view that another tab deleted in between is gone, and nobody is told of a fault', async () => {
+test('resolves a deletion if another tab has already deleted the view', async () => {
   const views = createAccountViews(user.client)
-  await views.keep('assets', view('Hats'))
+  await views.save('assets', view('Hats'))
   const { remove } = user.client.views
   const late = {
     ...user.client.views,
-    async remove(...given: Parameters<typeof remove>) {
-      await remove(...given)
-      return remove(...given)
+    async remove(...args: Parameters<typeof remove>) {
+      await remove(...args)
+      return remove(...args)
     },
   }
   await createAccountViews({ views: late }).remove('assets', 'Hats')
   expect(await names('assets')).toEqual([])
 })
 
-test('a view that another tab kept in between is replaced; one whose name is taken and that is nowhere is told', async () => {
+test('replaces a view that another tab has just saved, and rejects with NAME_TAKEN if no list contains it', async () => {
   const { list } = user.client.views
-  let asked = 0
+  let listCalls = 0
   const before = {
     ...user.client.views,
-    list: async (...given: Parameters<typeof list>) => {
-      const found = await list(...given)
-      return asked++ === 0 ? { data: [] } : found
+    list: async (...args: Parameters<typeof list>) => {
+      const found = await list(...args)
+      return listCalls++ === 0 ? { data: [] } : found
     },
   }
-  await createAccountViews(user.client).keep('assets', view('Hats'))
-  await createAccountViews({ views: before }).keep('assets', view('Hats', 2))
+  await createAccountViews(user.client).save('assets', view('Hats'))
+  await createAccountViews({ views: before }).save('assets', view('Hats', 2))
   expect(await names('assets')).toEqual(['Hats 2'])
   const blind = { ...user.client.views, list: async () => ({ data: [] }) }
-  await expect(createAccountViews({ views: blind }).keep('assets', view('Hats', 3))).rejects.toMatchObject({
+  await expect(createAccountViews({ views: blind }).save('assets', view('Hats', 3))).rejects.toMatchObject({
     code: 'NAME_TAKEN',
   })
   expect(await names('assets')).toEqual(['Hats 2'])
 })
 
-test('a fault of the server when a view is deleted is told', async () => {
-  await createAccountViews(user.client).keep('assets', view('Hats'))
+test('rejects with the server’s error code if the deletion of a view fails', async () => {
+  await createAccountViews(user.client).save('assets', view('Hats'))
   const failing = { ...user.client.views, remove: () => user.client.views.update({ id: 'nobody', body: { name: '' } }) }
   await expect(createAccountViews({ views: failing as never }).remove('assets', 'Hats')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   })
 })
 
-test('a view is made under a key of its own, so that one whose answer was lost is not made twice', async () => {
+test('creates each view with an idempotency key of its own, so that a retry creates no duplicate', async () => {
   const { create } = user.client.views
   const keys: unknown[] = []
-  const telling = {
+  const recordingViews = {
     ...user.client.views,
-    create: (...given: Parameters<typeof create>) => {
-      keys.push(given[1]?.idempotencyKey)
-      return create(...given)
+    create: (...args: Parameters<typeof create>) => {
+      keys.push(args[1]?.idempotencyKey)
+      return create(...args)
     },
   }
-  const views = createAccountViews({ views: telling })
-  await views.keep('assets', view('Hats'))
-  await views.keep('assets', view('Boots'))
+  const views = createAccountViews({ views: recordingViews })
+  await views.save('assets', view('Hats'))
+  await views.save('assets', view('Boots'))
   expect([keys.length, new Set(keys).size, keys.every((key) => typeof key === 'string' && key !== '')]).toEqual([
     2,
     2,
@@ -117,16 +117,16 @@ test('a view is made under a key of its own, so that one whose answer was lost i
   ])
 })
 
-test('a view that is refused for what it holds replaces none that another tab kept in between', async () => {
+test('does not replace another tab’s view of the same name if the server refuses the new view', async () => {
   const { list } = user.client.views
-  await createAccountViews(user.client).keep('assets', view('Hats'))
-  let asked = 0
+  await createAccountViews(user.client).save('assets', view('Hats'))
+  let listCalls = 0
   const refusing = {
     ...user.client.views,
-    list: async (...given: Parameters<typeof list>) => (asked++ === 0 ? { data: [] } : list(...given)),
+    list: async (...args: Parameters<typeof list>) => (listCalls++ === 0 ? { data: [] } : list(...args)),
     create: () => user.client.views.create({ body: { list: 'assets', name: '', query: {} } }),
   }
-  const kept = createAccountViews({ views: refusing as never }).keep('assets', view('Hats', 2))
-  await expect(kept).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  const saving = createAccountViews({ views: refusing as never }).save('assets', view('Hats', 2))
+  await expect(saving).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(await names('assets')).toEqual(['Hats 1'])
 })

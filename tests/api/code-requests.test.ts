@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keepCodeRequests } from '../../src/api/code-requests.ts'
+import { withCodeRequestIds } from '../../src/api/code-requests.ts'
 import type { Client } from '../../src/api/contract/client.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import type { contract } from '../../src/api/contract/index.ts'
@@ -8,15 +8,15 @@ const ID = 'x'.repeat(43)
 let sent: [string, unknown][] = []
 let text: string | null = null
 let time = 0
-const kept = {
+const savedState = {
   read: () => text,
   write: (next: string | null) => {
     text = next
   },
-  onOtherTab: () => () => {},
+  onChangeInOtherTab: () => () => {},
 }
 
-/** The wire: answers an id to who asks for a code; `refuses` every code. */
+/** Client whose server returns an id for each requested code; `refuses` refuses every code. */
 function open(refuses = false, refusal?: (body: Record<string, unknown>) => Error | undefined) {
   const call = (name: string) => async (input: { body: Record<string, unknown> }) => {
     sent.push([name, input.body])
@@ -37,7 +37,7 @@ function open(refuses = false, refusal?: (body: Record<string, unknown>) => Erro
       verify: call('verify'),
     },
   }
-  return keepCodeRequests(services as unknown as Client<typeof contract>, () => time, kept)
+  return withCodeRequestIds(services as unknown as Client<typeof contract>, () => time, savedState)
 }
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ const email = 'one@atelier.example'
 const code = '123456'
 const bodies = () => sent.map(([, body]) => body)
 
-test('a code is sent with the id that its asking was answered with, by another tab and after a reload, too', async () => {
+test('sends a mailed code with the id of its request, also from another tab and after a reload', async () => {
   await open().api.auth.requestLoginCode({ body: { email: ' One@Atelier.example' } })
   await open().api.auth.login({ body: { email, code } })
   expect(bodies()[1]).toEqual({ email, code, requestId: `${ID}-1` })
@@ -59,7 +59,7 @@ test('a code is sent with the id that its asking was answered with, by another t
   expect(bodies()[3]).toEqual({ email, code, requestId: `${ID}-3` })
 })
 
-test('each purpose and address has ids of its own', async () => {
+test('stores the ids of code requests separately for each purpose and e-mail address', async () => {
   const { api } = open()
   await api.users.resetPassword({ body: { email } })
   await api.users.verify({ body: { email } })
@@ -75,7 +75,7 @@ test('each purpose and address has ids of its own', async () => {
   ])
 })
 
-test('it is kept when the code was wrong, and forgotten once it was right or is too old', async () => {
+test('keeps the request’s id after a wrong code, and removes the id after a correct code or its expiry', async () => {
   const wrong = open(true).api
   await wrong.auth.requestLoginCode({ body: { email } })
   await expect(wrong.auth.login({ body: { email, code } })).rejects.toThrow('wrong')
@@ -89,7 +89,7 @@ test('it is kept when the code was wrong, and forgotten once it was right or is 
   expect(bodies().at(-1)).toEqual({ email, code })
 })
 
-test('passwords and links carry nothing of it, and what else stands in storage does no harm', async () => {
+test('sends passwords and links without a request id, and ignores invalid stored data', async () => {
   text = 'not what we wrote'
   const { api } = open()
   await api.auth.login({ body: { email, password: 'p' } })
@@ -101,14 +101,14 @@ test('passwords and links carry nothing of it, and what else stands in storage d
   ])
 })
 
-test('it is kept for ten minutes, by its own address whatever blanks and capitals are typed', async () => {
+test('finds a request’s id for ten minutes, regardless of blanks and capitals in the e-mail address', async () => {
   await open().api.users.verify({ body: { email: 'Two@Atelier.example' } })
   time += 10 * 60_000 - 1
   await open().api.users.verify({ body: { email: ' two@atelier.EXAMPLE ', code } })
   expect(bodies().at(-1)).toEqual({ email: ' two@atelier.EXAMPLE ', code, requestId: `${ID}-1` })
 })
 
-test('a good code takes nothing of another purpose or address away', async () => {
+test('removes only the request ids of the same purpose and e-mail address after a correct code', async () => {
   const { api, awaited } = open()
   await api.auth.requestLoginCode({ body: { email } })
   await api.users.verify({ body: { email } })
@@ -121,7 +121,7 @@ test('a good code takes nothing of another purpose or address away', async () =>
   expect(awaited()).toBe(email)
 })
 
-test('the one asked last is awaited, a code for something else never, and forgetting leaves nothing', async () => {
+test('returns the e-mail address of the latest requested sign-in code, and none after forgetCodes', async () => {
   const { api, awaited, forgetCodes } = open()
   await api.users.resetPassword({ body: { email } })
   expect(awaited()).toBe(undefined)
@@ -132,8 +132,8 @@ test('the one asked last is awaited, a code for something else never, and forget
   expect([text, awaited()]).toEqual([null, undefined])
 })
 
-describe('a code asked for again', () => {
-  test('leaves the one that was mailed before as good as it was, brought in one call with both ids', async () => {
+describe('a client that has requested a code several times', () => {
+  test('sends the ids of all requests in one call, so that the code mailed first still works', async () => {
     const { api } = open()
     await api.auth.signupPasswordless({ body: { email } })
     await api.auth.requestLoginCode({ body: { email } })
@@ -141,7 +141,7 @@ describe('a code asked for again', () => {
     expect([bodies().slice(2), text]).toEqual([[{ email, code, requestId: [`${ID}-1`, `${ID}-2`] }], null])
   })
 
-  test('to set a password or to prove an address does so too', async () => {
+  test('sends the ids of all requests also to set a new password or verify an e-mail address', async () => {
     const { api } = open()
     for (const call of [api.users.resetPassword, api.users.verify]) {
       await call({ body: { email } })
@@ -155,7 +155,7 @@ describe('a code asked for again', () => {
     ])
   })
 
-  test('that is wrong is tried once, and its ids stay', async () => {
+  test('sends a wrong code in a single call, and keeps the ids of all requests', async () => {
     const { api } = open(true)
     await api.auth.requestLoginCode({ body: { email } })
     await api.auth.requestLoginCode({ body: { email } })
@@ -164,14 +164,14 @@ describe('a code asked for again', () => {
     expect(bodies().slice(2)).toEqual([once, once])
   })
 
-  test('brings no more ids than a call takes, the newest', async () => {
+  test('sends only the newest five ids, because a call accepts no more', async () => {
     const { api } = open()
     for (let i = 0; i < 7; i++) await api.auth.requestLoginCode({ body: { email } })
     await api.auth.login({ body: { email, code } })
     expect(bodies()[7]).toEqual({ email, code, requestId: [3, 4, 5, 6, 7].map((n) => `${ID}-${n}`) })
   })
 
-  test('is no longer tried with what is older than ten minutes', async () => {
+  test('omits an id that is ten minutes old', async () => {
     const { api } = open()
     await api.auth.requestLoginCode({ body: { email } })
     time += 5 * 60_000
@@ -182,7 +182,7 @@ describe('a code asked for again', () => {
   })
 })
 
-describe('a server that knows one id alone', () => {
+describe('a server that accepts only a single id', () => {
   const invalid = (path: string) => {
     const error = { code: 'INVALID_INPUT' as const, message: 'Invalid.', status: 400, details: [{ path, message: '' }] }
     const problem = { type: 'about:blank', title: 'Invalid', status: 400, detail: 'Invalid.' }
@@ -191,7 +191,7 @@ describe('a server that knows one id alone', () => {
   const knowsOne = ({ requestId }: Record<string, unknown>) =>
     Array.isArray(requestId) ? invalid('body.requestId') : undefined
 
-  test('is brought the newest, once it has refused more', async () => {
+  test('receives the newest id alone after it has refused several ids', async () => {
     const { api } = open(false, knowsOne)
     for (let i = 0; i < 2; i++) await api.auth.requestLoginCode({ body: { email } })
     await api.auth.login({ body: { email, code } })
@@ -202,24 +202,24 @@ describe('a server that knows one id alone', () => {
     expect(text).toBe(null)
   })
 
-  test('is asked no more once it has refused that one too, and both stay', async () => {
+  test('receives no further request after it has refused a single id too, and the client keeps all ids', async () => {
     const { api } = open(true, knowsOne)
     for (let i = 0; i < 2; i++) await api.users.resetPassword({ body: { email } })
     await expect(api.users.passwordByCode({ body: { email, code, password: 'p' } })).rejects.toThrow('wrong')
     expect([bodies().length, JSON.parse(text!).length]).toEqual([4, 2])
   })
 
-  test.each(['body.code', 'body.password'])('is not what refuses %s, which is brought once', async (path) => {
-    const { api } = open(false, ({ code: given }) => (given ? invalid(path) : undefined))
+  test.each(['body.code', 'body.password'])('receives the code only once if it refuses the field %s', async (path) => {
+    const { api } = open(false, ({ code: submittedCode }) => (submittedCode ? invalid(path) : undefined))
     for (let i = 0; i < 2; i++) await api.auth.requestLoginCode({ body: { email } })
     await expect(api.auth.login({ body: { email, code } })).rejects.toThrow('Invalid.')
     expect(bodies()).toHaveLength(3)
   })
 })
 
-test('an answer that binds nothing keeps nothing', async () => {
+test('stores nothing if the response to a code request has no id', async () => {
   const services = { auth: { requestLoginCode: async () => ({}) }, users: {} }
-  const { api } = keepCodeRequests(services as unknown as Client<typeof contract>, () => time, kept)
+  const { api } = withCodeRequestIds(services as unknown as Client<typeof contract>, () => time, savedState)
   await api.auth.requestLoginCode({ body: { email } })
   expect(text).toBe(null)
 })

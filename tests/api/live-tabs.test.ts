@@ -1,18 +1,23 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type LiveNews, readInOneTab, readLive } from '../../src/api/live.ts'
+import { type LiveStreamMessage, readInLeaderTab, readLiveEvents } from '../../src/api/live-stream.ts'
 
-const gap: LiveNews = { type: 'gap.found' }
+const gap: LiveStreamMessage = { type: 'gap.found' }
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser with a lock that `ask` decides about, and a channel. */
+/** Stubs the browser's locks and broadcast channels; `ask` decides when a lock is granted. */
 function browser(ask: (read: () => Promise<void>) => Promise<void>) {
-  const channels: { name: string; onmessage?: (message: object) => void; posted: LiveNews[]; isClosed: boolean }[] = []
-  const asked: unknown[] = []
+  const channels: {
+    name: string
+    onmessage?: (message: object) => void
+    posted: LiveStreamMessage[]
+    isClosed: boolean
+  }[] = []
+  const lockRequests: unknown[] = []
   vi.stubGlobal('navigator', {
     locks: {
       request: (name: string, options: object, read: () => Promise<void>) => {
-        asked.push([name, options])
+        lockRequests.push([name, options])
         return ask(read)
       },
     },
@@ -20,63 +25,63 @@ function browser(ask: (read: () => Promise<void>) => Promise<void>) {
   vi.stubGlobal(
     'BroadcastChannel',
     class {
-      posted: LiveNews[] = []
+      posted: LiveStreamMessage[] = []
       isClosed = false
       constructor(readonly name: string) {
         channels.push(this)
       }
-      postMessage(news: LiveNews) {
-        this.posted.push(news)
+      postMessage(message: LiveStreamMessage) {
+        this.posted.push(message)
       }
       close() {
         this.isClosed = true
       }
     },
   )
-  return { channels, asked }
+  return { channels, lockRequests }
 }
 
-describe('of several tabs', () => {
-  test('the one that has the lock reads and tells the others', async () => {
+describe('among several tabs', () => {
+  test('the tab with the lock reads the stream and posts its messages to the other tabs', async () => {
     const { signal } = new AbortController()
-    const { channels, asked } = browser((read) => read())
-    await readInOneTab(
+    const { channels, lockRequests } = browser((read) => read())
+    await readInLeaderTab(
       signal,
       () => {},
-      async (tell) => tell(gap),
+      async (post) => post(gap),
     )
-    expect(asked).toEqual([['atelier:live', { signal }]])
+    expect(lockRequests).toEqual([['atelier:live', { signal }]])
     expect(channels).toMatchObject([{ name: 'atelier:live', posted: [gap], isClosed: true }])
   })
 
-  test('the others hear what it tells', async () => {
-    const heard: LiveNews[] = []
+  test('a tab without the lock receives the messages of the tab that reads', async () => {
+    const received: LiveStreamMessage[] = []
     let left = () => {}
     const { channels } = browser(() => new Promise<void>((resolve) => (left = resolve)))
-    const waiting = readInOneTab(
+    const waiting = readInLeaderTab(
       new AbortController().signal,
-      (news) => heard.push(news),
+      (message) => received.push(message),
       async () => {},
     )
     channels[0]!.onmessage!({ data: gap })
     left()
     await waiting
-    expect([heard, channels[0]!.isClosed]).toEqual([[gap], true])
+    expect([received, channels[0]!.isClosed]).toEqual([[gap], true])
   })
 
-  test('one that stops is no failure, one that fails is', async () => {
+  test('a failed lock request rejects, unless the tab had stopped reading', async () => {
     browser(() => Promise.reject(new Error('stopped')))
     const stopped = new AbortController()
     stopped.abort()
     await expect(
-      readInOneTab(
+      readInLeaderTab(
         stopped.signal,
         () => {},
         async () => {},
       ),
     ).resolves.toBe(undefined)
     await expect(
-      readInOneTab(
+      readInLeaderTab(
         new AbortController().signal,
         () => {},
         async () => {},
@@ -84,16 +89,16 @@ describe('of several tabs', () => {
     ).rejects.toThrow('stopped')
   })
 
-  test.each(['locks', 'channels'])('each reads for itself where the browser has no %s', async (missing) => {
+  test.each(['locks', 'channels'])('each tab reads the stream itself if the browser has no %s', async (missing) => {
     browser(() => Promise.reject(new Error('asked')))
     if (missing === 'locks') vi.stubGlobal('navigator', {})
     else vi.stubGlobal('BroadcastChannel', undefined)
     let reads = 0
-    await readInOneTab(
+    await readInLeaderTab(
       new AbortController().signal,
       () => {},
-      async (tell) => {
-        tell(gap)
+      async (post) => {
+        post(gap)
         reads += 1
       },
     )
@@ -101,17 +106,17 @@ describe('of several tabs', () => {
   })
 })
 
-describe('a stream', () => {
-  /** Reads an answer made of these pieces. */
+describe('the reader of the event stream', () => {
+  /** Reads a response made of these chunks. */
   async function read(
     pieces: (string | Error)[],
     change: { after?: string; token?: string; signal?: AbortSignal } = {},
   ) {
-    const news: LiveNews[] = []
+    const messages: LiveStreamMessage[] = []
     const sent: Request[] = []
-    const done = readLive({
+    const done = readLiveEvents({
       apiBase: 'https://api.example/',
-      tokens: { fresh: async () => change.token, current: () => undefined },
+      tokens: { getFreshToken: async () => change.token, getCurrentToken: () => undefined },
       fetch: async (input, init) => {
         sent.push(new Request(input as URL, init))
         return new Response(
@@ -126,15 +131,15 @@ describe('a stream', () => {
         )
       },
       signal: change.signal ?? new AbortController().signal,
-      after: change.after,
+      lastEventId: change.after,
       onOpen: () => {},
-      onNews: (it) => news.push(it),
+      onMessage: (it) => messages.push(it),
     })
-    return { done, news, sent }
+    return { done, messages, sent }
   }
   const event = { key: 'asset.v1.locked', id: 'a', at: '2026-03-02T09:00:00.000Z' }
 
-  test('is asked for with the token and the last event that was read', async () => {
+  test('sends the token and the last event id if there are any', async () => {
     const { done, sent } = await read([], { after: '7', token: 't' })
     await done
     expect(sent[0]!.url).toBe('https://api.example/v1/events')
@@ -148,29 +153,29 @@ describe('a stream', () => {
     expect([...other.sent[0]!.headers]).toEqual([['accept', 'text/event-stream']])
   })
 
-  test('is read whatever pieces it comes in; what a newer server says besides is passed over', async () => {
+  test('parses events split into any chunks, and skips unknown events and invalid JSON', async () => {
     const text = `id: 1\ndata: ${JSON.stringify(event)}\n\nid: 2\ndata: {"key":"asset.v9.flown"}\n\ndata: no JSON\n\nevent: gap\ndata:\n\n`
-    const { done, news } = await read([text.slice(0, 25), text.slice(25, 60), text.slice(60)])
+    const { done, messages } = await read([text.slice(0, 25), text.slice(25, 60), text.slice(60)])
     await done
-    expect(news).toEqual([{ type: 'event.received', event, eventId: '1' }, { type: 'gap.found' }])
+    expect(messages).toEqual([{ type: 'event.received', event, eventId: '1' }, { type: 'gap.found' }])
   })
 
-  test('that breaks off is a broken connection', async () => {
+  test('rejects with FETCH_ERROR if the connection breaks within the stream', async () => {
     const cause = new Error('reset')
     const { done } = await read([': hello\n\n', cause])
     await expect(done).rejects.toMatchObject({ kind: 'FETCH_ERROR', service: 'events', cause })
   })
 
-  test('that cannot be opened is one too', async () => {
+  test('rejects with FETCH_ERROR if the connection cannot be opened', async () => {
     const cause = new TypeError('fetch failed')
-    const done = readLive({
+    const done = readLiveEvents({
       apiBase: '',
-      tokens: { fresh: async () => undefined, current: () => undefined },
+      tokens: { getFreshToken: async () => undefined, getCurrentToken: () => undefined },
       fetch: () => Promise.reject(cause),
       signal: new AbortController().signal,
-      after: undefined,
+      lastEventId: undefined,
       onOpen: () => {},
-      onNews: () => {},
+      onMessage: () => {},
     })
     await expect(done).rejects.toMatchObject({ kind: 'FETCH_ERROR', service: 'events', cause })
   })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-/** FIPS 180-4, of "abc". */
+/** Hash of "abc" from FIPS 180-4. */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** What the worker answers when it is handed `data`. */
+/** Returns the worker's response to `data`. */
 async function answerTo(data: unknown): Promise<unknown> {
   const own = new EventTarget()
   const answered = new Promise((resolve) => {
@@ -19,11 +19,11 @@ async function answerTo(data: unknown): Promise<unknown> {
   return answered
 }
 
-test('a worker answers a file with its hash', async () => {
+test('responds to a file with its hash', async () => {
   expect(await answerTo(new Blob(['abc']))).toEqual({ sha256: ABC })
 })
 
-test('a worker tells why a file cannot be read', async () => {
+test('responds with the reason why a file cannot be read', async () => {
   const file = new Blob(['abc'])
   vi.spyOn(file, 'slice').mockImplementation(() => {
     throw new Error('The file is gone')

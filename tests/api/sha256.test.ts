@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sha256Of } from '../../src/api/sha256.ts'
 
-/** FIPS 180-4, of "abc". */
+/** Hash of "abc" from FIPS 180-4. */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a file is hashed here where there are no workers, and once', async () => {
+test('hashes a file in the main thread if there are no workers, and reads the file only once', async () => {
   const file = new Blob(['abc'])
   const read = vi.spyOn(file, 'slice')
   const stream = vi.spyOn(file, 'stream')
@@ -20,20 +20,20 @@ test('a file is hashed here where there are no workers, and once', async () => {
 })
 
 test.each([0, 1, 1024 * 1024, 1024 * 1024 + 1, 2.5 * 1024 * 1024])(
-  'a file of %d bytes has the hash that Node gives it, and is read by the megabyte',
+  'hashes a file of %d bytes as Node does, reading one megabyte at a time',
   async (size) => {
     const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31) ^ (at >> 13))
     const file = new Blob([bytes])
     const slices = vi.spyOn(file, 'slice')
     expect(await sha256Of(file)).toBe(createHash('sha256').update(bytes).digest('hex'))
-    const held = slices.mock.results.map(({ value }) => (value as Blob).size)
-    expect(Math.max(0, ...held)).toBeLessThanOrEqual(1024 * 1024)
-    expect(held).toHaveLength(Math.ceil(size / (1024 * 1024)))
-    expect(held.reduce((sum, it) => sum + it, 0)).toBe(size)
+    const sliceSizes = slices.mock.results.map(({ value }) => (value as Blob).size)
+    expect(Math.max(0, ...sliceSizes)).toBeLessThanOrEqual(1024 * 1024)
+    expect(sliceSizes).toHaveLength(Math.ceil(size / (1024 * 1024)))
+    expect(sliceSizes.reduce((sum, it) => sum + it, 0)).toBe(size)
   },
 )
 
-test('one that could not be read is read again when it is asked for again', async () => {
+test('reads a file again after a failed read', async () => {
   const file = new Blob(['abc'])
   for (const name of ['slice', 'stream', 'arrayBuffer'] as const)
     vi.spyOn(file, name).mockImplementationOnce(() => {
@@ -44,8 +44,8 @@ test('one that could not be read is read again when it is asked for again', asyn
   expect(await sha256Of(file)).toBe(ABC)
 })
 
-describe('where there are workers', () => {
-  const made: StubWorker[] = []
+describe('with workers', () => {
+  const workers: StubWorker[] = []
   class StubWorker {
     onmessage?: (message: { data: unknown }) => void
     onerror?: () => void
@@ -55,7 +55,7 @@ describe('where there are workers', () => {
       readonly address: URL,
       readonly options: unknown,
     ) {
-      made.push(this)
+      workers.push(this)
     }
     postMessage(given: unknown) {
       this.given = given
@@ -68,10 +68,10 @@ describe('where there are workers', () => {
     vi.stubGlobal('Worker', StubWorker)
     const file = new Blob(['abc'])
     const hashing = sha256Of(file)
-    return { file, hashing, worker: made.at(-1)! }
+    return { file, hashing, worker: workers.at(-1)! }
   }
 
-  test('one of them is handed the file, answers, and is ended', async () => {
+  test('passes the file to a worker, returns the hash from its response, and terminates the worker', async () => {
     const { file, hashing, worker } = start()
     expect(worker.given).toBe(file)
     expect(worker.address.pathname).toMatch(/\/sha256-worker\.ts$/)
@@ -81,14 +81,14 @@ describe('where there are workers', () => {
     expect(worker.isEnded).toBe(true)
   })
 
-  test('its failure is the failure', async () => {
+  test('rejects with the worker’s error', async () => {
     const { hashing, worker } = start()
     worker.onmessage!({ data: { error: 'cannot be read' } })
     await expect(hashing).rejects.toThrow('cannot be read')
     expect(worker.isEnded).toBe(true)
   })
 
-  test('one that cannot start leaves the file to be hashed here', async () => {
+  test('hashes in the main thread if the worker cannot start', async () => {
     const { hashing, worker } = start()
     worker.onerror!()
     expect(await hashing).toBe(ABC)

@@ -3,26 +3,26 @@ import { createSlots } from '../../src/api/slots.ts'
 
 const calm = new AbortController().signal
 
-test('so many are let through at once; the next comes in when one leaves, first come first served', async () => {
+test('grants the given number of slots, and queues further requests in their order', async () => {
   const slots = createSlots(2)
-  const told: string[] = []
+  const events: string[] = []
   const enter = async (name: string) => {
-    const release = await slots.take(calm, () => told.push(`${name} waits`))
-    told.push(`${name} is in`)
+    const release = await slots.take(calm, () => events.push(`${name} waits`))
+    events.push(`${name} is in`)
     return release
   }
   const [a, b] = [await enter('a'), await enter('b')]
   const [c, d] = [enter('c'), enter('d')]
-  expect(told).toEqual(['a is in', 'b is in', 'c waits', 'd waits'])
+  expect(events).toEqual(['a is in', 'b is in', 'c waits', 'd waits'])
   b()
   await c
-  expect(told.at(-1)).toBe('c is in')
+  expect(events.at(-1)).toBe('c is in')
   a()
   await d
-  expect(told.at(-1)).toBe('d is in')
+  expect(events.at(-1)).toBe('d is in')
 })
 
-test('giving a slot back twice frees one, not two', async () => {
+test('frees only one slot if its holder releases it twice', async () => {
   const slots = createSlots(1)
   const release = await slots.take(calm, () => {})
   release()
@@ -35,7 +35,7 @@ test('giving a slot back twice frees one, not two', async () => {
   expect(waits).toBe(1)
 })
 
-test('one that gives up while waiting leaves the line, and its place goes to the next', async () => {
+test('removes an aborted request from the queue, so that the next request gets the slot', async () => {
   const slots = createSlots(1)
   const first = await slots.take(calm, () => {})
   const leaving = new AbortController()

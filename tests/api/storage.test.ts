@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetWork, keptText, refreshed } from '../../src/api/storage.ts'
+import { clearLocalWork, createStoredText, refreshRecord } from '../../src/api/storage.ts'
 
-/** What IndexedDB holds; `open` is what it does with whoever asks. */
+/** Content of IndexedDB; `open` decides how a transaction starts. */
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
 vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),
@@ -26,21 +26,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a text that is kept', () => {
-  test('is read by whoever comes after a reload, until it is taken away', () => {
-    keptText('key').write('text')
-    expect([keptText('key').read(), keptText('other').read()]).toEqual(['text', null])
-    keptText('key').write(null)
-    expect(keptText('key').read()).toBe(null)
+describe('a stored text', () => {
+  test('survives a reload until it is removed', () => {
+    createStoredText('key').write('text')
+    expect([createStoredText('key').read(), createStoredText('other').read()]).toEqual(['text', null])
+    createStoredText('key').write(null)
+    expect(createStoredText('key').read()).toBe(null)
     expect(localStorage.length).toBe(0)
   })
 
-  test('lasts as long as the page where storage is full, and what stood there before does not come back', () => {
-    const text = keptText('key')
+  test('is kept in memory if storage is full, and does not revert to the old text', () => {
+    const text = createStoredText('key')
     text.write('old')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(denied)
     text.write('new')
-    expect([text.read(), localStorage.getItem('key'), keptText('key').read()]).toEqual(['new', null, null])
+    expect([text.read(), localStorage.getItem('key'), createStoredText('key').read()]).toEqual(['new', null, null])
     full.mockRestore()
     text.write('newer')
     expect([text.read(), localStorage.getItem('key')]).toEqual(['newer', 'newer'])
@@ -48,10 +48,10 @@ describe('a text that is kept', () => {
     expect(text.read()).toBe('of another tab')
   })
 
-  test('is nothing where storage is denied and nothing was written, and else what was written', () => {
+  test('is null if storage is denied and nothing was written, otherwise the written text', () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, name).mockImplementation(denied)
-    const text = keptText('key')
+    const text = createStoredText('key')
     expect(text.read()).toBe(null)
     text.write('new')
     expect(text.read()).toBe('new')
@@ -59,53 +59,53 @@ describe('a text that is kept', () => {
     expect(text.read()).toBe(null)
   })
 
-  test('written while it could be, is what is remembered once reading is denied', () => {
-    const text = keptText('key')
+  test('is read from memory once reading the storage is denied', () => {
+    const text = createStoredText('key')
     text.write('new')
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(denied)
     expect(text.read()).toBe('new')
   })
 
-  test('tells what another tab made of it, that all was cleared, and nothing of other keys; until nobody listens', () => {
-    const heard: (string | null)[] = []
-    const stop = keptText('key').onOtherTab((text) => heard.push(text))
-    const tell = (key: string | null, newValue: string | null) =>
+  test('notifies of changes and clearing by other tabs until unsubscribed, but not of changes to other keys', () => {
+    const values: (string | null)[] = []
+    const stop = createStoredText('key').onChangeInOtherTab((text) => values.push(text))
+    const dispatchStorageEvent = (key: string | null, newValue: string | null) =>
       window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
-    tell('key', 'a')
-    tell('other', 'b')
-    tell('key', null)
-    tell(null, 'c')
+    dispatchStorageEvent('key', 'a')
+    dispatchStorageEvent('other', 'b')
+    dispatchStorageEvent('key', null)
+    dispatchStorageEvent(null, 'c')
     stop()
-    tell('key', 'd')
-    expect(heard).toEqual(['a', null, null])
+    dispatchStorageEvent('key', 'd')
+    expect(values).toEqual(['a', null, null])
   })
 })
 
-describe('a refresh told to other tabs', () => {
-  const told = { spent: 'r1', kept: '{}' }
+describe('the record of a token refresh', () => {
+  const record = { spent: 'r1', kept: '{}' }
 
-  test('is read by them, until it is forgotten', async () => {
-    await refreshed.write(told)
-    expect(await refreshed.read()).toEqual(told)
+  test('can be read by other tabs until it is deleted', async () => {
+    await refreshRecord.write(record)
+    expect(await refreshRecord.read()).toEqual(record)
     expect([...device.kept.keys()]).toEqual(['refreshed'])
-    await refreshed.forget()
-    expect(await refreshed.read()).toBe(undefined)
+    await refreshRecord.forget()
+    expect(await refreshRecord.read()).toBe(undefined)
   })
 
-  test('is told to nobody where the store is denied', async () => {
+  test('is neither written nor read, without an error, if storage is denied', async () => {
     device.open = async () => denied()
-    await expect(refreshed.write(told)).resolves.toBe(undefined)
-    await expect(refreshed.read()).resolves.toBe(undefined)
+    await expect(refreshRecord.write(record)).resolves.toBe(undefined)
+    await expect(refreshRecord.read()).resolves.toBe(undefined)
   })
 
-  test('is waited for half a second where the store hangs, and leaves no timer behind where it does not', async () => {
+  test('is read as missing after half a second if storage hangs, and leaves no timer running otherwise', async () => {
     vi.useFakeTimers()
-    device.kept.set('refreshed', told)
-    expect(await refreshed.read()).toEqual(told)
+    device.kept.set('refreshed', record)
+    expect(await refreshRecord.read()).toEqual(record)
     expect(vi.getTimerCount()).toBe(0)
     device.open = () => new Promise(() => {})
     const ends: unknown[] = []
-    refreshed.read().then((it) => ends.push(it))
+    refreshRecord.read().then((it) => ends.push(it))
     await vi.advanceTimersByTimeAsync(499)
     expect(ends).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
@@ -113,31 +113,31 @@ describe('a refresh told to other tabs', () => {
   })
 })
 
-describe('forgetting work', () => {
-  test('takes drafts and unfinished uploads away and leaves the rest', async () => {
+describe('clearing local work', () => {
+  test('deletes drafts and unfinished uploads, and keeps all other entries of localStorage', async () => {
     device.kept.set('draft', {})
     for (const key of ['tus::a::1', 'persist:user', 'tus::b::2', 'my tus::c']) localStorage.setItem(key, 'x')
-    await forgetWork()
+    await clearLocalWork()
     expect(device.kept.size).toBe(0)
     expect(Object.keys(localStorage).toSorted()).toEqual(['my tus::c', 'persist:user'])
   })
 
-  test('leaves what it is told to', async () => {
+  test('keeps the keys that match the option `but`', async () => {
     device.kept.set('draft', {}).set('list/tags/views', [])
-    await forgetWork({ but: /views$/ })
+    await clearLocalWork({ but: /views$/ })
     expect([...device.kept.keys()]).toEqual(['list/tags/views'])
   })
 
-  test('does what it can where the one or the other is denied', async () => {
+  test('clears localStorage if IndexedDB is denied, and IndexedDB if localStorage is denied', async () => {
     localStorage.setItem('tus::a::1', 'x')
     device.open = async () => denied()
-    await expect(forgetWork()).resolves.toBe(undefined)
+    await expect(clearLocalWork()).resolves.toBe(undefined)
     expect(localStorage.length).toBe(0)
     device.open = async () => {}
     device.kept.set('draft', {})
     vi.spyOn(Storage.prototype, 'key').mockImplementation(denied)
     localStorage.setItem('tus::a::1', 'x')
-    await expect(forgetWork()).resolves.toBe(undefined)
+    await expect(clearLocalWork()).resolves.toBe(undefined)
     expect(device.kept.size).toBe(0)
   })
 })

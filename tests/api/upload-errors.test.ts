@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
-import { asApiError, isGone, mayHelp, orNothing } from '../../src/api/upload-errors.ts'
-import { HeadRefused } from '../../src/api/upload-stack.ts'
+import { ApiError, createApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
+import { HeadRequestError } from '../../src/api/tus-http-stack.ts'
+import {
+  ignoreMissingUpload,
+  isPermanentRejection,
+  isRetryableUpload,
+  isUploadMissing,
+  retryAfterMs,
+  toApiError,
+} from '../../src/api/upload-errors.ts'
 
 const refused = (status: number) => new ApiError('http', 'files', { status })
 
@@ -17,54 +24,83 @@ test.each([
   [400, false],
   [413, false],
   [499, false],
-])('after a status of %i sending again may help: %s', (status, helps) => {
-  expect(mayHelp(refused(status), 1)).toBe(helps)
+])('considers a retry after status %i useful: %s', (status, helps) => {
+  expect(isRetryableUpload(refused(status), 1)).toBe(helps)
 })
 
-test('a server that only fails is asked twelve times, one that cannot be heard for ever', () => {
-  expect([11, 12, 13].map((tries) => mayHelp(refused(503), tries))).toEqual([true, false, false])
-  expect(mayHelp(new ApiError('FETCH_ERROR', 'files'), 1000)).toBe(true)
-  expect(mayHelp(new ApiError('TIMEOUT_ERROR', 'files'), 1000)).toBe(true)
-  expect(mayHelp(new ApiError('PARSING_ERROR', 'files'), 1)).toBe(false)
+test('allows twelve attempts at a failing server, and any number at an unreachable or unavailable server', () => {
+  expect([11, 12, 13].map((tries) => isRetryableUpload(refused(500), tries))).toEqual([true, false, false])
+  expect([502, 503, 504].map((status) => isRetryableUpload(refused(status), 1000))).toEqual([true, true, true])
+  expect(isRetryableUpload(new ApiError('FETCH_ERROR', 'files'), 1000)).toBe(true)
+  expect(isRetryableUpload(new ApiError('TIMEOUT_ERROR', 'files'), 1000)).toBe(true)
+  expect(isRetryableUpload(new ApiError('PARSING_ERROR', 'files'), 1)).toBe(false)
 })
 
-test('an upload is gone where the server says so, or that it is somebody else’s', () => {
-  expect([403, 404, 410].map((status) => isGone(refused(status)))).toEqual([true, true, true])
-  expect([400, 401, 409, 500].map((status) => isGone(refused(status)))).toEqual([false, false, false, false])
+test('does not retry while files are read-only, because an operator has to act', () => {
+  expect(isRetryableUpload(createApiError('files', 'FILES_READ_ONLY'), 1)).toBe(false)
 })
 
-test('a refusal is nothing, a failure of the server or the wire stays one', () => {
-  expect([400, 404, 499].map((status) => orNothing(refused(status)))).toEqual([undefined, undefined, undefined])
+test('treats a refused file (400, 413, 415) as permanent, but not a 401, a 5xx or a failed connection', () => {
+  const outcomes = [400, 413, 415, 401, 500, 503, 507].map((status) => isPermanentRejection(refused(status)))
+  expect(outcomes).toEqual([true, true, true, false, false, false, false])
+  expect(isPermanentRejection(new ApiError('FETCH_ERROR', 'files'))).toBe(false)
+})
+
+test.each([
+  ['5', 5000],
+  ['3600', 60_000],
+  ['Fri, 31 Dec 1999 23:59:59 GMT', 0],
+  [undefined, 0],
+])('converts a Retry-After of %s to a delay of %i ms', (retryAfter, ms) => {
+  const head = Object.assign(new Error('tus'), { causingError: new HeadRequestError(503, retryAfter) })
+  const originalResponse = { getStatus: () => 503, getBody: () => '', getHeader: () => retryAfter }
+  const patch = Object.assign(new Error('tus'), { originalResponse })
+  expect([retryAfterMs(toApiError(head)), retryAfterMs(toApiError(patch))]).toEqual([ms, ms])
+})
+
+test('treats an upload as missing after 403, 404 or 410, but not after another refusal', () => {
+  expect([403, 404, 410].map((status) => isUploadMissing(refused(status)))).toEqual([true, true, true])
+  expect([400, 401, 409, 500].map((status) => isUploadMissing(refused(status)))).toEqual([false, false, false, false])
+})
+
+test('ignores a 4xx during the look-up of a missing upload, and rethrows every other failure', () => {
+  expect([400, 404, 499].map((status) => ignoreMissingUpload(refused(status)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
   for (const error of [refused(500), new ApiError('FETCH_ERROR', 'files'), new Error('x')])
-    expect(() => orNothing(error)).toThrow(error)
+    expect(() => ignoreMissingUpload(error)).toThrow(error)
 })
 
-describe('what tus threw', () => {
+describe('an error of tus', () => {
   const thrown = (status: number, body: string | undefined) =>
-    Object.assign(new Error('tus'), { originalResponse: { getStatus: () => status, getBody: () => body } })
+    Object.assign(new Error('tus'), {
+      originalResponse: { getStatus: () => status, getBody: () => body, getHeader: () => undefined },
+    })
   const body = (code: ErrorCode, status: number) =>
     JSON.stringify({ error: { code, message: 'No.', status }, type: '', title: '', status, detail: '' })
 
-  test('is the error it was caused by, where that is one of ours', () => {
+  test('becomes its cause if the cause is an ApiError', () => {
     const ours = refused(423)
-    expect(asApiError(ours)).toBe(ours)
-    expect(asApiError(Object.assign(new Error('tus'), { causingError: ours }))).toBe(ours)
+    expect(toApiError(ours)).toBe(ours)
+    expect(toApiError(Object.assign(new Error('tus'), { causingError: ours }))).toBe(ours)
   })
 
-  test('because the server would not say how much it has is an error of that status', () => {
-    const error = Object.assign(new Error('tus'), { causingError: new HeadRefused(410) })
-    expect(asApiError(error)).toMatchObject({ kind: 'http', service: 'files', status: 410, cause: error })
-    expect(new HeadRefused(410)).toMatchObject({ name: 'HeadRefused', message: 'HEAD was answered with 410' })
+  test('becomes an ApiError with the status of the refused HEAD request', () => {
+    const error = Object.assign(new Error('tus'), { causingError: new HeadRequestError(410) })
+    expect(toApiError(error)).toMatchObject({ kind: 'http', service: 'files', status: 410, cause: error })
+    expect(new HeadRequestError(410)).toMatchObject({ name: 'HeadRequestError', message: 'HEAD returned 410' })
   })
 
-  test('without any answer is a broken connection', () => {
+  test('becomes a FETCH_ERROR if there was no response', () => {
     const error = new Error('tus')
-    expect(asApiError(error)).toMatchObject({ kind: 'FETCH_ERROR', service: 'files', status: undefined, cause: error })
+    expect(toApiError(error)).toMatchObject({ kind: 'FETCH_ERROR', service: 'files', status: undefined, cause: error })
   })
 
-  test('with an answer of the server carries its code', () => {
+  test('becomes an ApiError with the code of the server’s response', () => {
     const error = thrown(422, body('MODEL_INVALID', 422))
-    expect(asApiError(error)).toMatchObject({
+    expect(toApiError(error)).toMatchObject({
       kind: 'http',
       service: 'files',
       status: 422,
@@ -81,9 +117,9 @@ describe('what tus threw', () => {
     [403, 'FORBIDDEN'],
     [404, undefined],
     [502, undefined],
-  ])('with a proxy’s %i in its own words has the code %s', (status, code) => {
+  ])('with a proxy’s status %i and no error body becomes an ApiError with the code %s', (status, code) => {
     for (const text of ['<h1>no</h1>', undefined, '', '{}'])
-      expect(asApiError(thrown(status, text))).toMatchObject({ kind: 'http', status, code })
-    expect(asApiError(thrown(status, ''))).toMatchObject({ message: code ?? `files: http ${status}` })
+      expect(toApiError(thrown(status, text))).toMatchObject({ kind: 'http', status, code })
+    expect(toApiError(thrown(status, ''))).toMatchObject({ message: code ?? `files: http ${status}` })
   })
 })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
-import { senderInMemory, sending, stored } from '../support/tus-memory.ts'
+import { createFakeUploadSetup, recordSend, STORED_FILE } from '../support/fake-tus-server.ts'
 
 const MB = 1024 * 1024
 const small = new File(['glb'], 'boot.glb')
 const large = new File([new Uint8Array(11 * MB)], 'großer Stiefel.glb')
 const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What tus announces of a file: names with values in base64. */
+/** Parses the upload metadata of tus: names with base64 values. */
 const announced = (header: string | undefined) =>
   Object.fromEntries(
     (header ?? '').split(',').map((pair) => {
@@ -18,25 +18,25 @@ const announced = (header: string | undefined) =>
   )
 
 describe('a file', () => {
-  test('is announced under the same key again when the answer was lost, another under another', async () => {
-    const { tus, send } = senderInMemory()
+  test('has its own idempotency key, which is sent again when the creation of its upload is retried', async () => {
+    const { tus, send } = createFakeUploadSetup()
     tus.fault = (_, count) => {
       if (count === 1) throw new Error('cut')
       return undefined
     }
-    await send(small, sending().options)
-    await send(new File(['other'], 'hat.glb'), sending().options)
+    await send(small, recordSend().options)
+    await send(new File(['other'], 'hat.glb'), recordSend().options)
     const keys = tus.seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers['Idempotency-Key'])
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
     expect([keys.length, keys[1] === keys[0], keys[2] === keys[0]]).toEqual([3, true, false])
   })
 
-  test('that was begun goes on where it stood, and no other of another kind, content or server does', async () => {
-    const { tus, storage, send } = senderInMemory()
+  test('resumes its stored upload, but not one of another kind, content or server', async () => {
+    const { tus, storage, send } = createFakeUploadSetup()
     const at = 'https://api.example/files/begun'
     tus.held.set(at, { length: 3, offset: 2 })
     const print = (kind: string, hash: string, base: string) => `atelier-${kind}-${hash}-${base}/files`
-    const begun = {
+    const unfinishedUpload = {
       size: 3,
       metadata: {},
       creationTime: '',
@@ -44,13 +44,13 @@ describe('a file', () => {
       uploadUrl: at,
       urlStorageKey: '',
     }
-    await storage.addUpload(print('icon', hashOf('glb'), 'https://api.example'), begun)
-    await storage.addUpload(print('glb', hashOf('hat'), 'https://api.example'), begun)
-    await storage.addUpload(print('glb', hashOf('glb'), 'https://other.example'), begun)
-    await send(small, sending().options)
+    await storage.addUpload(print('icon', hashOf('glb'), 'https://api.example'), unfinishedUpload)
+    await storage.addUpload(print('glb', hashOf('hat'), 'https://api.example'), unfinishedUpload)
+    await storage.addUpload(print('glb', hashOf('glb'), 'https://other.example'), unfinishedUpload)
+    await send(small, recordSend().options)
     expect(tus.methods()).toEqual(['POST', 'PATCH'])
-    await storage.addUpload(print('glb', hashOf('glb'), 'https://api.example'), begun)
-    await send(small, sending().options)
+    await storage.addUpload(print('glb', hashOf('glb'), 'https://api.example'), unfinishedUpload)
+    await send(small, recordSend().options)
     expect(tus.seen.slice(2).map(({ method, url, bytes }) => [method, url, bytes])).toEqual([
       ['HEAD', at, 0],
       ['PATCH', at, 1],
@@ -59,145 +59,154 @@ describe('a file', () => {
   })
 })
 
-describe('what became of an upload that the server has no more', () => {
-  const gone = new ApiError('http', 'files', { status: 404 })
-  const begin = async (describe: (...given: unknown[]) => Promise<typeof stored>) => {
-    const it = senderInMemory({ api: { files: { describe } } })
+test('looks up a complete upload by its id, with the signal of the caller', async () => {
+  const describeArgs: unknown[] = []
+  const { send } = createFakeUploadSetup({
+    api: {
+      files: {
+        describe: async (...args) => {
+          describeArgs.push(...args)
+          return STORED_FILE
+        },
+      },
+    },
+  })
+  const { options } = recordSend()
+  await send(small, options)
+  expect(describeArgs).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
+})
+
+describe('an upload that the server no longer has', () => {
+  const notFound = new ApiError('http', 'files', { status: 404 })
+  const begin = async (describe: (...args: unknown[]) => Promise<typeof STORED_FILE>) => {
+    const it = createFakeUploadSetup({ api: { files: { describe } } })
     it.tus.fault = ({ method }, count) => (method === 'PATCH' && count === 2 ? { status: 410 } : undefined)
     return it
   }
 
-  test('is asked, and one that is whole is not sent again', async () => {
-    const asked: unknown[] = []
-    const { tus, storage, waits, send } = await begin(async (...given: unknown[]) => {
-      asked.push(...given)
-      return stored
+  test('is looked up, and not sent again if the server reports it as complete', async () => {
+    const describeArgs: unknown[] = []
+    const { tus, storage, waits, send } = await begin(async (...args: unknown[]) => {
+      describeArgs.push(...args)
+      return STORED_FILE
     })
-    const { options } = sending()
-    expect(await send(small, options)).toBe(stored)
+    const { options } = recordSend()
+    expect(await send(small, options)).toBe(STORED_FILE)
     expect([tus.methods(), storage.kept.size, waits]).toEqual([['POST', 'PATCH'], 0, []])
-    expect(asked).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
+    expect(describeArgs).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
   })
 
-  test('is asked by its id and with the signal of the sending', async () => {
-    const asked: unknown[] = []
-    const { send } = senderInMemory({
-      api: {
-        files: {
-          describe: async (...given) => {
-            asked.push(...given)
-            return stored
-          },
-        },
-      },
-    })
-    const { options } = sending()
-    await send(small, options)
-    expect(asked).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
-  })
-
-  test('is nothing: it starts anew at once, and its progress at 0', async () => {
-    let asked = 0
+  test('restarts immediately, with a progress of 0, if the look-up does not find it', async () => {
+    let describeCalls = 0
     const { tus, waits, send } = await begin(async () => {
-      asked += 1
-      if (asked === 1) throw gone
-      return stored
+      describeCalls += 1
+      if (describeCalls === 1) throw notFound
+      return STORED_FILE
     })
-    const { progress, options } = sending()
-    expect(await send(small, options)).toBe(stored)
+    const { progress, options } = recordSend()
+    expect(await send(small, options)).toBe(STORED_FILE)
     expect([tus.methods(), waits]).toEqual([['POST', 'PATCH', 'POST', 'PATCH'], []])
     expect(progress).toContainEqual([0, 3])
     expect(progress.at(-1)).toEqual([3, 3])
   })
 
-  test('is given up when the third is lost too', async () => {
-    const { tus, storage, send } = senderInMemory({
+  test('fails after the server has lost it three times', async () => {
+    const { tus, storage, send } = createFakeUploadSetup({
       api: {
         files: {
           describe: async () => {
-            throw gone
+            throw notFound
           },
         },
       },
     })
     tus.fault = ({ method }) => (method === 'PATCH' ? { status: 404 } : undefined)
-    await expect(send(small, sending().options)).rejects.toMatchObject({ status: 404 })
+    await expect(send(small, recordSend().options)).rejects.toMatchObject({ status: 404 })
     expect([tus.methods(), storage.kept.size]).toEqual([['POST', 'PATCH', 'POST', 'PATCH', 'POST', 'PATCH'], 0])
   })
 
-  test('is asked for again where the answer does not come', async () => {
-    let asked = 0
+  test('is looked up again if the first look-up gets no response', async () => {
+    let describeCalls = 0
     const { tus, waits, send } = await begin(async () => {
-      asked += 1
-      if (asked === 1) throw new ApiError('FETCH_ERROR', 'files')
-      return stored
+      describeCalls += 1
+      if (describeCalls === 1) throw new ApiError('FETCH_ERROR', 'files')
+      return STORED_FILE
     })
-    expect(await send(small, sending().options)).toBe(stored)
-    expect([tus.methods(), asked, waits.length]).toEqual([['POST', 'PATCH', 'HEAD', 'PATCH'], 2, 1])
+    expect(await send(small, recordSend().options)).toBe(STORED_FILE)
+    expect([tus.methods(), describeCalls, waits.length]).toEqual([['POST', 'PATCH', 'HEAD', 'PATCH'], 2, 1])
   })
 
-  test('is never known where nobody waits for it any more', async () => {
+  test('rejects with the reason of an abort during the look-up', async () => {
     const stop = new AbortController()
     const { send } = await begin(async () => {
       stop.abort(new Error('closed'))
       throw new ApiError('FETCH_ERROR', 'files')
     })
-    await expect(send(small, sending({ signal: stop.signal }).options)).rejects.toThrow('closed')
+    await expect(send(small, recordSend({ signal: stop.signal }).options)).rejects.toThrow('closed')
   })
 })
 
 describe('an upload that is refused', () => {
   test.each([
-    ['kept for whoever signs in again', 401, 1],
-    ['kept until there is room', 507, 1],
-    ['forgotten when it is too large', 413, 0],
-    ['forgotten when it is no such file', 415, 0],
-  ])('is %s (%i)', async (_, status, kept) => {
-    const { tus, storage, waits, send } = senderInMemory()
+    ['kept until the next sign-in', 401, 1],
+    ['kept until space is available', 507, 1],
+    ['deleted if the file is too large', 413, 0],
+    ['deleted if the file is not of this kind', 415, 0],
+  ])('has its stored address %s (%i)', async (_, status, storedCount) => {
+    const { tus, storage, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => (method === 'PATCH' ? { status } : undefined)
-    await expect(send(small, sending().options)).rejects.toMatchObject({ status, service: 'files' })
-    expect([storage.kept.size, waits]).toEqual([kept, []])
+    await expect(send(small, recordSend().options)).rejects.toMatchObject({ status, service: 'files' })
+    expect([storage.kept.size, waits]).toEqual([storedCount, []])
   })
 })
 
-describe('an upload that is given up', () => {
-  test('before it began asks for nothing', async () => {
-    const { tus, send } = senderInMemory()
+test('an upload rejects with FILES_READ_ONLY and keeps its stored address while files are read-only', async () => {
+  const { tus, storage, waits, send } = createFakeUploadSetup()
+  const error = { code: 'FILES_READ_ONLY', message: 'No.', status: 503 }
+  const body = JSON.stringify({ error, type: '', title: '', status: 503, detail: '' })
+  tus.fault = ({ method }) => (method === 'PATCH' ? { status: 503, body } : undefined)
+  await expect(send(small, recordSend().options)).rejects.toMatchObject({ status: 503, code: 'FILES_READ_ONLY' })
+  expect([storage.kept.size, waits]).toEqual([1, []])
+})
+
+describe('an aborted upload', () => {
+  test('sends nothing if aborted before the start', async () => {
+    const { tus, send } = createFakeUploadSetup()
     const signal = AbortSignal.abort(new Error('closed'))
-    await expect(send(small, sending({ signal }).options)).rejects.toThrow('closed')
+    await expect(send(small, recordSend({ signal }).options)).rejects.toThrow('closed')
     expect(tus.seen).toEqual([])
   })
 
-  test('in the middle is cut at once, with the reason, and kept', async () => {
+  test('stops immediately, rejects with the reason of the abort, and can be resumed', async () => {
     const stop = new AbortController()
-    const { tus, storage, waits, send } = senderInMemory()
+    const { tus, storage, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => {
       if (method !== 'PATCH') return undefined
       stop.abort(new Error('paused'))
       return new Promise(() => {})
     }
-    const { paces, options } = sending({ signal: stop.signal })
+    const { paces, options } = recordSend({ signal: stop.signal })
     await expect(send(small, options)).rejects.toThrow('paused')
     expect([tus.aborted, storage.kept.size, waits, paces.includes('retrying')]).toEqual([['PATCH'], 1, [], false])
   })
 
-  test('while it is hashed asks for nothing either', async () => {
+  test('sends nothing if aborted while its file is hashed', async () => {
     const stop = new AbortController()
-    const { tus, send } = senderInMemory()
-    const sent = send(new File(['slow'], 'boot.glb'), sending({ signal: stop.signal }).options)
+    const { tus, send } = createFakeUploadSetup()
+    const sent = send(new File(['slow'], 'boot.glb'), recordSend({ signal: stop.signal }).options)
     stop.abort(new Error('closed'))
     await expect(sent).rejects.toThrow('closed')
     expect(tus.seen).toEqual([])
   })
 
-  test('is ended on the server where it is taken back, and only it', async () => {
-    const { tus, storage, send } = senderInMemory()
+  test('is deleted on the server when discarded, but not when another file or kind is discarded', async () => {
+    const { tus, storage, send } = createFakeUploadSetup()
     const stop = new AbortController()
     tus.fault = ({ method }) => {
       if (method === 'PATCH') stop.abort(new Error('paused'))
       return undefined
     }
-    await expect(send(small, sending({ signal: stop.signal }).options)).rejects.toThrow('paused')
+    await expect(send(small, recordSend({ signal: stop.signal }).options)).rejects.toThrow('paused')
     await send.discard(new File(['hat'], 'hat.glb'), 'glb')
     await send.discard(small, 'icon')
     expect([storage.kept.size, tus.held.size]).toEqual([1, 1])
@@ -209,9 +218,9 @@ describe('an upload that is given up', () => {
     ])
   })
 
-  test('is forgotten where the server cannot be told', async () => {
-    const { tus, storage, send } = senderInMemory()
-    const begun = {
+  test('loses its stored address when discarded, even if the server is unreachable', async () => {
+    const { tus, storage, send } = createFakeUploadSetup()
+    const unfinishedUpload = {
       size: 3,
       metadata: {},
       creationTime: '',
@@ -220,10 +229,10 @@ describe('an upload that is given up', () => {
       urlStorageKey: '',
     }
     const print = `atelier-glb-${hashOf('glb')}-https://api.example/files`
-    await storage.addUpload(print, begun)
+    await storage.addUpload(print, unfinishedUpload)
     await send.discard(small, 'glb')
     expect([storage.kept.size, tus.seen]).toEqual([0, []])
-    await storage.addUpload(print, { ...begun, uploadUrl: 'https://api.example/files/x' })
+    await storage.addUpload(print, { ...unfinishedUpload, uploadUrl: 'https://api.example/files/x' })
     tus.fault = () => {
       throw new Error('cut')
     }
@@ -232,10 +241,10 @@ describe('an upload that is given up', () => {
   })
 })
 
-test('a file is announced with its kind, name and hash, and sent in pieces of 5 MB', async () => {
-  const { tus, described, storage, send } = senderInMemory()
-  const { progress, options } = sending()
-  expect(await send(large, options)).toBe(stored)
+test('creates an upload with kind, name and hash of the file, and sends chunks of 5 MB', async () => {
+  const { tus, described, storage, send } = createFakeUploadSetup()
+  const { progress, options } = recordSend()
+  expect(await send(large, options)).toBe(STORED_FILE)
   const [post, ...patches] = tus.seen
   expect(post).toMatchObject({ method: 'POST', url: 'https://api.example/files' })
   expect(post!.headers).toMatchObject({ 'Upload-Length': String(11 * MB), authorization: 'Bearer token' })

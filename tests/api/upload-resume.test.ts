@@ -3,59 +3,59 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import {
-  calm,
-  clientOf,
+  clientToken,
+  createApiClient,
+  createFetchRequest,
+  createModelFile,
+  createTestSender,
+  DEFAULT_SEND_OPTIONS,
   folder,
-  given,
-  hashOf,
   MB,
-  made,
-  model,
-  overFetch,
-  PAUSE,
-  pausedAt,
+  PAUSE_REASON,
   proxy,
+  requestedMethods,
   send,
-  sender,
-  sendsOverWire,
+  sendUntilPaused,
+  setUpUploadServer,
+  sha256OfFile,
   storage,
-} from '../support/upload-wire.ts'
+} from '../support/upload-harness.ts'
 
-sendsOverWire()
+setUpUploadServer()
 
-describe('pausing, resuming, taking back', () => {
-  test('an aborted upload goes on where it stood when the same file is sent again', async () => {
-    const file = model(11 * MB)
-    await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
+describe('the uploader', () => {
+  test('resumes an aborted upload when the same file is sent again', async () => {
+    const file = createModelFile(11 * MB)
+    await expect(sendUntilPaused(file, 5 * MB)).rejects.toBe(PAUSE_REASON)
     expect(storage.size()).toBe(1)
     const again: number[] = []
     // After a reload the file is another object with the same bytes.
     const same = new File([await file.arrayBuffer()], file.name)
-    const stored = await send(same, { ...calm, onProgress: (sent) => again.push(sent) })
-    expect(stored.sha256).toBe(await hashOf(file))
+    const stored = await send(same, { ...DEFAULT_SEND_OPTIONS, onProgress: (sent) => again.push(sent) })
+    expect(stored.sha256).toBe(await sha256OfFile(file))
     expect(again[0]).toBeGreaterThanOrEqual(5 * MB)
-    expect(made.filter((method) => method === 'POST')).toEqual(['POST'])
+    expect(requestedMethods.filter((method) => method === 'POST')).toEqual(['POST'])
   })
 
-  test('a discarded upload is gone from the server too', async () => {
-    const file = model(11 * MB)
-    await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
+  test('deletes a discarded upload on the server too', async () => {
+    const file = createModelFile(11 * MB)
+    await expect(sendUntilPaused(file, 5 * MB)).rejects.toBe(PAUSE_REASON)
     await send.discard(file, 'glb')
     expect([await readdir(join(folder, 'uploads')), storage.size()]).toEqual([[], 0])
   })
 
-  test('discarding what was never sent does nothing', async () => {
-    await send.discard(model(MB), 'glb')
-    expect(made).toEqual([])
+  test('sends no request when a file that was never sent is discarded', async () => {
+    await send.discard(createModelFile(MB), 'glb')
+    expect(requestedMethods).toEqual([])
   })
 
-  test('an upload that the server swept away starts anew', async () => {
-    const file = model(11 * MB)
-    await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
+  test('restarts an upload that the server has removed', async () => {
+    const file = createModelFile(11 * MB)
+    await expect(sendUntilPaused(file, 5 * MB)).rejects.toBe(PAUSE_REASON)
     for (const name of await readdir(join(folder, 'uploads'))) await rm(join(folder, 'uploads', name))
-    const stored = await send(file, calm)
-    expect(stored.sha256).toBe(await hashOf(file))
-    expect(made.filter((method) => method === 'POST')).toEqual(['POST', 'POST'])
+    const stored = await send(file, DEFAULT_SEND_OPTIONS)
+    expect(stored.sha256).toBe(await sha256OfFile(file))
+    expect(requestedMethods.filter((method) => method === 'POST')).toEqual(['POST', 'POST'])
   })
 })
 
@@ -64,12 +64,12 @@ describe('an upload that the server loses in the middle', () => {
     for (const name of await readdir(join(folder, 'uploads'))) await rm(join(folder, 'uploads', name))
   }
 
-  test('starts anew by itself when the next bytes are refused, and its progress says so', async () => {
-    const file = model(11 * MB)
+  test('restarts automatically when the next bytes are refused, and resets its progress', async () => {
+    const file = createModelFile(11 * MB)
     let isLost = false
     const progress: number[] = []
-    const sendLosing = sender((method, url) => {
-      const request = overFetch(method, url)
+    const sendLosing = createTestSender((method, url) => {
+      const request = createFetchRequest(method, url)
       const { send: sendOn } = request
       return Object.assign(request, {
         send: async (body: Blob | null) => {
@@ -81,33 +81,37 @@ describe('an upload that the server loses in the middle', () => {
         },
       })
     })
-    const stored = await sendLosing(file, { ...calm, onProgress: (sent) => progress.push(sent) })
-    expect([stored.sha256, isLost]).toEqual([await hashOf(file), true])
-    expect(made).toEqual(['POST', 'PATCH', 'PATCH', 'POST', 'PATCH', 'PATCH', 'PATCH'])
+    const stored = await sendLosing(file, { ...DEFAULT_SEND_OPTIONS, onProgress: (sent) => progress.push(sent) })
+    expect([stored.sha256, isLost]).toEqual([await sha256OfFile(file), true])
+    expect(requestedMethods).toEqual(['POST', 'PATCH', 'PATCH', 'POST', 'PATCH', 'PATCH', 'PATCH'])
     const [before, after] = [progress.slice(0, progress.lastIndexOf(0)), progress.slice(progress.lastIndexOf(0))]
     expect([Math.max(...before), after[0], after.at(-1)]).toEqual([5 * MB, 0, file.size])
     expect(storage.size()).toBe(0)
   })
 
-  test('starts anew by itself when it is asked for after a cut', async () => {
-    const file = model(11 * MB)
-    proxy.cutAfter = [2 * MB]
+  test('restarts automatically when the loss is found after a broken connection', async () => {
+    const file = createModelFile(11 * MB)
+    proxy.cutAfterBytes = [2 * MB]
     let losing: Promise<void> | undefined
     const stored = await send(file, {
-      ...calm,
+      ...DEFAULT_SEND_OPTIONS,
       onPace: (pace) => {
         if (pace === 'retrying') losing ??= lose()
       },
     })
     await losing
-    expect(stored.sha256).toBe(await hashOf(file))
-    expect(made.filter((method) => method === 'POST' || method === 'HEAD')).toEqual(['POST', 'HEAD', 'POST'])
+    expect(stored.sha256).toBe(await sha256OfFile(file))
+    expect(requestedMethods.filter((method) => method === 'POST' || method === 'HEAD')).toEqual([
+      'POST',
+      'HEAD',
+      'POST',
+    ])
   })
 
-  test('is given up when the server loses whatever it is sent', async () => {
-    const file = model(2 * MB)
-    const sendLosing = sender((method, url) => {
-      const request = overFetch(method, url)
+  test('fails if the server loses it on every attempt', async () => {
+    const file = createModelFile(2 * MB)
+    const sendLosing = createTestSender((method, url) => {
+      const request = createFetchRequest(method, url)
       const { send: sendOn } = request
       return Object.assign(request, {
         send: async (body: Blob | null) => {
@@ -116,27 +120,29 @@ describe('an upload that the server loses in the middle', () => {
         },
       })
     })
-    await expect(sendLosing(file, calm)).rejects.toMatchObject({ status: 404, service: 'files' })
-    expect(made).toEqual(['POST', 'PATCH', 'POST', 'PATCH', 'POST', 'PATCH'])
+    await expect(sendLosing(file, DEFAULT_SEND_OPTIONS)).rejects.toMatchObject({ status: 404, service: 'files' })
+    expect(requestedMethods).toEqual(['POST', 'PATCH', 'POST', 'PATCH', 'POST', 'PATCH'])
     expect(storage.size()).toBe(0)
   })
 
-  test('is asked for again when the connection breaks while its loss is found out', async () => {
-    const file = model(11 * MB)
-    await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
+  test('is looked up again if the connection breaks during the first look-up', async () => {
+    const file = createModelFile(11 * MB)
+    await expect(sendUntilPaused(file, 5 * MB)).rejects.toBe(PAUSE_REASON)
     await lose()
-    const api = clientOf({ fresh: async () => given })
-    let asked = 0
-    const sendAsking = sender(overFetch, undefined, {
+    const api = createApiClient({ getFreshToken: async () => clientToken })
+    let describeCalls = 0
+    const sendAsking = createTestSender(createFetchRequest, undefined, {
       files: {
         describe: (...question) => {
-          asked += 1
-          return asked === 1 ? Promise.reject(new ApiError('FETCH_ERROR', 'files')) : api.files.describe(...question)
+          describeCalls += 1
+          return describeCalls === 1
+            ? Promise.reject(new ApiError('FETCH_ERROR', 'files'))
+            : api.files.describe(...question)
         },
       },
     })
-    expect((await sendAsking(file, calm)).sha256).toBe(await hashOf(file))
-    // Unreachable, then gone, then whole.
-    expect(asked).toBe(3)
+    expect((await sendAsking(file, DEFAULT_SEND_OPTIONS)).sha256).toBe(await sha256OfFile(file))
+    // Unreachable, then gone, then complete.
+    expect(describeCalls).toBe(3)
   })
 })

@@ -1,47 +1,47 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { UPLOAD_KINDS } from '../../src/api/contract/files.ts'
-import { PARALLEL_FILES } from '../../src/api/upload.ts'
+import { MAX_PARALLEL_UPLOADS } from '../../src/api/upload.ts'
 import {
-  calm,
-  given,
-  giveToken,
-  hashOf,
-  letTokensRunOut,
+  clientToken,
+  createFetchRequest,
+  createModelFile,
+  createTestSender,
+  DEFAULT_SEND_OPTIONS,
+  expireTokens,
   MB,
-  made,
-  model,
-  overFetch,
-  PAUSE,
-  pausedAt,
+  PAUSE_REASON,
   proxy,
-  refreshes,
+  refreshCount,
+  requestedMethods,
   restartServer,
   send,
-  sender,
-  sendsOverWire,
+  sendUntilPaused,
+  setClientToken,
+  setUpUploadServer,
+  sha256OfFile,
   storage,
-} from '../support/upload-wire.ts'
+} from '../support/upload-harness.ts'
 
-sendsOverWire()
+setUpUploadServer()
 
-describe('sending', () => {
-  test('a file arrives whole, and its progress ends with its last byte', async () => {
-    const file = model(6 * MB)
+describe('the uploader', () => {
+  test('stores a complete file, and reports progress up to its last byte', async () => {
+    const file = createModelFile(6 * MB)
     const progress: number[] = []
-    const stored = await send(file, { ...calm, onProgress: (sent) => progress.push(sent) })
-    const sha256 = await hashOf(file)
+    const stored = await send(file, { ...DEFAULT_SEND_OPTIONS, onProgress: (sent) => progress.push(sent) })
+    const sha256 = await sha256OfFile(file)
     expect(stored).toMatchObject({ url: `/files/${sha256}.glb`, sha256, type: 'model/gltf-binary', bytes: file.size })
     expect(progress.at(-1)).toBe(file.size)
-    expect(made).toEqual(['POST', 'PATCH', 'PATCH'])
+    expect(requestedMethods).toEqual(['POST', 'PATCH', 'PATCH'])
     expect(storage.size()).toBe(0)
   })
 
-  test('thirty files that come together are sent three at a time', async () => {
+  test('sends thirty files three at a time', async () => {
     let under = 0
     let most = 0
-    const sendCounting = sender((method, url) => {
-      const request = overFetch(method, url)
+    const sendCounting = createTestSender((method, url) => {
+      const request = createFetchRequest(method, url)
       const { send: sendOn } = request
       return Object.assign(request, {
         send: async (body: Blob | null) => {
@@ -55,108 +55,122 @@ describe('sending', () => {
         },
       })
     })
-    const files = Array.from({ length: 30 }, (_, index) => model(2000 + index * 4))
+    const files = Array.from({ length: 30 }, (_, index) => createModelFile(2000 + index * 4))
     const stored = await Promise.all(
-      files.map((file) => sendCounting(file, { ...calm, signal: new AbortController().signal })),
+      files.map((file) => sendCounting(file, { ...DEFAULT_SEND_OPTIONS, signal: new AbortController().signal })),
     )
-    expect([new Set(stored.map(({ sha256 }) => sha256)).size, most]).toEqual([30, PARALLEL_FILES])
+    expect([new Set(stored.map(({ sha256 }) => sha256)).size, most]).toEqual([30, MAX_PARALLEL_UPLOADS])
   })
 
-  test('a cut connection costs less than half a megabyte', async () => {
-    const file = model(12 * MB)
-    proxy.cutAfter = Array.from({ length: 10 }, () => MB)
+  test('resends less than half a megabyte after each broken connection', async () => {
+    const file = createModelFile(12 * MB)
+    proxy.cutAfterBytes = Array.from({ length: 10 }, () => MB)
     const paces: string[] = []
-    const stored = await send(file, { ...calm, onPace: (pace) => paces.push(pace) })
-    expect(stored.sha256).toBe(await hashOf(file))
-    expect(proxy.cutAfter).toEqual([])
-    expect((proxy.passed - file.size) / 10).toBeLessThan(MB / 2)
+    const stored = await send(file, { ...DEFAULT_SEND_OPTIONS, onPace: (pace) => paces.push(pace) })
+    expect(stored.sha256).toBe(await sha256OfFile(file))
+    expect(proxy.cutAfterBytes).toEqual([])
+    expect((proxy.receivedBytes - file.size) / 10).toBeLessThan(MB / 2)
     expect(new Set(paces)).toEqual(new Set(['moving', 'retrying']))
   })
 
-  test('a restart of the server in the middle is waited out', async () => {
-    const file = model(11 * MB)
+  test('waits for a server that restarts during an upload, and continues the upload', async () => {
+    const file = createModelFile(11 * MB)
     let isDown = false
     const stored = await send(file, {
-      ...calm,
+      ...DEFAULT_SEND_OPTIONS,
       onProgress: (sent) => {
         if (sent < 5 * MB || isDown) return
         isDown = true
         void restartServer()
       },
     })
-    expect([stored.sha256, isDown]).toEqual([await hashOf(file), true])
-    expect(made.filter((method) => method === 'POST')).toEqual(['POST'])
+    expect([stored.sha256, isDown]).toEqual([await sha256OfFile(file), true])
+    expect(requestedMethods.filter((method) => method === 'POST')).toEqual(['POST'])
   })
 
-  test('a token that expires in the middle is refreshed once, and the file goes on', async () => {
-    const file = model(11 * MB)
+  test('refreshes a token that expires during an upload once, and continues the upload', async () => {
+    const file = createModelFile(11 * MB)
     const stored = await send(file, {
-      ...calm,
+      ...DEFAULT_SEND_OPTIONS,
       onProgress: (sent) => {
-        if (sent >= 5 * MB && refreshes === 0) letTokensRunOut()
+        if (sent >= 5 * MB && refreshCount === 0) expireTokens()
       },
     })
-    expect([stored.sha256, refreshes]).toEqual([await hashOf(file), 1])
-    expect(made.filter((method) => method === 'POST')).toEqual(['POST'])
+    expect([stored.sha256, refreshCount]).toEqual([await sha256OfFile(file), 1])
+    expect(requestedMethods.filter((method) => method === 'POST')).toEqual(['POST'])
   })
 
-  test('a lost last answer is asked for, and nothing is sent twice', async () => {
-    const file = model(2 * MB)
-    proxy.swallowAnswerAfter = file.size
-    const stored = await send(file, calm)
-    expect(stored.sha256).toBe(await hashOf(file))
-    expect(made).toEqual(['POST', 'PATCH', 'HEAD'])
-    expect(proxy.passed).toBeLessThan(file.size * 1.05)
+  test('looks up the result if the last response is lost, and does not send the file again', async () => {
+    const file = createModelFile(2 * MB)
+    proxy.dropResponseAfterBytes = file.size
+    const stored = await send(file, DEFAULT_SEND_OPTIONS)
+    expect(stored.sha256).toBe(await sha256OfFile(file))
+    expect(requestedMethods).toEqual(['POST', 'PATCH', 'HEAD'])
+    expect(proxy.receivedBytes).toBeLessThan(file.size * 1.05)
   })
 })
 
-describe('what cannot be sent', () => {
-  test('a file that is no model is refused with its code, and is forgotten', async () => {
+describe('a failing upload', () => {
+  test('rejects with WRONG_FILE_TYPE if the file is no model, and removes its stored address', async () => {
     const text = new File(['hello '.repeat(100)], 'boot.glb')
-    await expect(send(text, calm)).rejects.toMatchObject({ code: 'WRONG_FILE_TYPE', status: 415, service: 'files' })
+    await expect(send(text, DEFAULT_SEND_OPTIONS)).rejects.toMatchObject({
+      code: 'WRONG_FILE_TYPE',
+      status: 415,
+      service: 'files',
+    })
     expect(storage.size()).toBe(0)
   })
 
-  test('a file over the limit is refused before its first byte', async () => {
+  test('rejects before the first byte is sent if the file exceeds the size limit', async () => {
     const large = new File([new Uint8Array(UPLOAD_KINDS.icon.maxBytes + 1)], 'icon.png')
-    await expect(send(large, { ...calm, kind: 'icon' })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE', status: 413 })
-    expect(made).toEqual(['POST'])
+    await expect(send(large, { ...DEFAULT_SEND_OPTIONS, kind: 'icon' })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      status: 413,
+    })
+    expect(requestedMethods).toEqual(['POST'])
   })
 
-  test('bytes that changed on their way are refused, and sending again starts anew', async () => {
-    const file = model(MB)
-    const sendDamaged = sender((method, url) => {
-      const request = overFetch(method, url)
+  test('rejects with CHECKSUM_MISMATCH after corrupted bytes, and restarts when the file is sent again', async () => {
+    const file = createModelFile(MB)
+    const sendDamaged = createTestSender((method, url) => {
+      const request = createFetchRequest(method, url)
       const { send: sendWhole } = request
       return Object.assign(request, {
-        send: (body: Blob | null) =>
-          sendWhole(body && new Blob([body.slice(0, body.size - 1), Uint8Array.of(7, 7).subarray(0, 1)])),
+        send: async (body: Blob | null) => {
+          if (!body) return sendWhole(body)
+          const bytes = new Uint8Array(await body.arrayBuffer())
+          bytes[bytes.length - 1]! ^= 0xff
+          return sendWhole(new Blob([bytes]))
+        },
       })
     })
-    await expect(sendDamaged(file, calm)).rejects.toMatchObject({ code: 'CHECKSUM_MISMATCH', status: 460 })
-    expect((await send(file, calm)).sha256).toBe(await hashOf(file))
+    await expect(sendDamaged(file, DEFAULT_SEND_OPTIONS)).rejects.toMatchObject({
+      code: 'CHECKSUM_MISMATCH',
+      status: 460,
+    })
+    expect((await send(file, DEFAULT_SEND_OPTIONS)).sha256).toBe(await sha256OfFile(file))
   })
 
-  test('a session that has ended is told as such, and what was sent is kept', async () => {
-    const file = model(11 * MB)
-    await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
-    giveToken('no.such.token')
+  test('rejects with the error of an ended session, and keeps its stored address', async () => {
+    const file = createModelFile(11 * MB)
+    await expect(sendUntilPaused(file, 5 * MB)).rejects.toBe(PAUSE_REASON)
+    setClientToken('no.such.token')
     const ended = new ApiError('http', 'auth', { status: 401 })
-    const sendSignedOut = sender(overFetch, {
-      fresh: (rejected) => (rejected ? Promise.reject(ended) : Promise.resolve(given)),
+    const sendSignedOut = createTestSender(createFetchRequest, {
+      getFreshToken: (rejected) => (rejected ? Promise.reject(ended) : Promise.resolve(clientToken)),
     })
-    await expect(sendSignedOut(file, calm)).rejects.toBe(ended)
+    await expect(sendSignedOut(file, DEFAULT_SEND_OPTIONS)).rejects.toBe(ended)
     expect(storage.size()).toBe(1)
   })
 
-  test('a new token that is refused too ends the session', async () => {
-    giveToken('no.such.token')
-    const over: unknown[] = []
-    const refused = sender(overFetch, {
-      fresh: (rejected) => Promise.resolve(rejected ? 'nor.this.one' : given),
-      refused: (token) => over.push(token),
+  test('ends the session if the server refuses the new token too', async () => {
+    setClientToken('no.such.token')
+    const rejectedTokens: unknown[] = []
+    const refused = createTestSender(createFetchRequest, {
+      getFreshToken: (rejected) => Promise.resolve(rejected ? 'nor.this.one' : clientToken),
+      reportRejected: (token) => rejectedTokens.push(token),
     })
-    await expect(refused(model(1000), calm)).rejects.toMatchObject({ status: 401 })
-    expect(over[0]).toBe('nor.this.one')
+    await expect(refused(createModelFile(1000), DEFAULT_SEND_OPTIONS)).rejects.toMatchObject({ status: 401 })
+    expect(rejectedTokens[0]).toBe('nor.this.one')
   })
 })

@@ -10,7 +10,7 @@ const DEMO = fileURLToPath(new URL('../../demo/', import.meta.url))
 const list = JSON.parse(await readFile(join(DEMO, 'catalogue.json'), 'utf8')) as Catalogue
 const surfaces = async (path: string) => readScene(readGlb(await readFile(join(DEMO, path))))
 
-/** How many times a closed net winds around a point: 1 inside, 0 outside (solid angles). */
+/** Returns the winding number of a closed mesh around a point, from solid angles: 1 inside, 0 outside. */
 function winding(p: Float64Array, indices: Uint32Array, at: readonly number[]): number {
   let sum = 0
   for (let t = 0; t < indices.length; t += 3) {
@@ -37,7 +37,7 @@ const cages = await Promise.all(
   }),
 )
 
-test('cages are closed nets of 150 to 600 vertices', () => {
+test('cages are closed meshes of 150 to 600 vertices', () => {
   for (const { model, net } of cages) {
     expect(net.positions.length / 3, model).toBeGreaterThanOrEqual(150)
     expect(net.positions.length / 3, model).toBeLessThanOrEqual(600)
@@ -52,7 +52,7 @@ test('cages are closed nets of 150 to 600 vertices', () => {
   }
 })
 
-test('every body has a cage of each family, and those of a family have the same triangles', () => {
+test('every body has a cage for each asset type, and all cages of a type have the same triangles', () => {
   const types = new Set(cages.map(({ assetType }) => assetType))
   expect(types).toContain(undefined)
   for (const type of types) {
@@ -62,7 +62,7 @@ test('every body has a cage of each family, and those of a family have the same 
   }
 })
 
-test('each body’s own cage encloses it, and each cage all that is fitted to its body', async () => {
+test("each body's cage encloses the body, and each cage encloses all garments fitted to its body", async () => {
   for (const { gender, model } of list.bodies) {
     const own = cages.filter(({ body }) => body === gender)
     const cageFor = (type: string) =>

@@ -1,53 +1,53 @@
 import { expect, test } from 'vitest'
 import { bodyOf } from '../../demo/make/body.ts'
-import { draper } from '../../demo/make/drape.ts'
-import { type Point, reachOf, slope } from '../../demo/make/field.ts'
-import { figure } from '../../demo/make/figure.ts'
-import { type Influence, weigher } from '../../demo/make/weights.ts'
+import { createDrapeWeights } from '../../demo/make/drape-weights.ts'
+import { createFigure } from '../../demo/make/figure.ts'
+import { exitDistance, gradient, type Point } from '../../demo/make/signed-distance.ts'
+import { createWeigher, type SkinInfluence } from '../../demo/make/skin-weights.ts'
 
-const on = figure('female')
-const [body, skin, cloth] = [bodyOf(on).whole, weigher(on), draper(on)]
+const on = createFigure('female')
+const [body, skin, cloth] = [bodyOf(on).whole, createWeigher(on), createDrapeWeights(on)]
 const names = [...on.joints.keys()]
 
-/** The share of each joint. */
-const sharesOf = ({ joints, weights }: Influence) => {
+/** Returns the weight of each joint. */
+const sharesOf = ({ joints, weights }: SkinInfluence) => {
   const shares = names.map(() => 0)
   for (const [k, joint] of joints.entries()) shares[joint]! += weights[k]!
   return shares
 }
-const share = (influence: Influence, joint: string) => sharesOf(influence)[names.indexOf(joint)]!
-const apart = (one: Influence, other: Influence) => {
+const share = (influence: SkinInfluence, joint: string) => sharesOf(influence)[names.indexOf(joint)]!
+const apart = (one: SkinInfluence, other: SkinInfluence) => {
   const theirs = sharesOf(other)
   return Math.max(...sharesOf(one).map((value, i) => Math.abs(value - theirs[i]!)))
 }
 
-/** Places on the skin around the hip, from beside the hand to the front, and the way out of it there. */
+/** Points on the skin around the hip, from the hand to the front, with their surface normals. */
 const places = [0.42, 0.46, 0.5, 0.54, 0.58, 0.62].flatMap((y) =>
-  [0.7, 1, 1.3, 1.6].map((turn) => {
+  [0.7, 1, 1.3, 1.6].map((angle) => {
     const middle: Point = [0.07, y, 0]
-    const way: Point = [Math.cos(turn), 0, Math.sin(turn)]
-    const far = reachOf(body, middle, way)
-    const at: Point = [middle[0] + way[0] * far, y, way[2] * far]
-    return { at, out: slope(body, ...at) }
+    const direction: Point = [Math.cos(angle), 0, Math.sin(angle)]
+    const far = exitDistance(body, middle, direction)
+    const at: Point = [middle[0] + direction[0] * far, y, direction[2] * far]
+    return { at, out: gradient(body, ...at) }
   }),
 )
 
-test('cloth close to the skin takes the influences of the skin under it, not of its own place', () => {
+test('loose cloth close to the skin has the joint weights of the skin below, not of its own position', () => {
   const off = places.map(({ at, out }) => {
-    const place: Point = [at[0] + out[0] * 0.018, at[1] + out[1] * 0.018, at[2] + out[2] * 0.018]
-    return { cloth: apart(cloth(...place), skin(...at)), own: apart(skin(...place), skin(...at)) }
+    const point: Point = [at[0] + out[0] * 0.018, at[1] + out[1] * 0.018, at[2] + out[2] * 0.018]
+    return { cloth: apart(cloth(...point), skin(...at)), own: apart(skin(...point), skin(...at)) }
   })
   expect(Math.max(...off.map(({ own }) => own))).toBeGreaterThan(0.15)
   expect(Math.max(...off.map(({ cloth }) => cloth))).toBeLessThan(0.08)
 })
 
-test('what hangs in front of both thighs goes with both, and hardly with the hips', () => {
+test('cloth in front of the thighs is weighted equally to both thighs, and little to other joints', () => {
   const front = cloth(0, 0.4, 0.19)
   expect(share(front, 'LeftUpLeg')).toBeCloseTo(share(front, 'RightUpLeg'), 1)
   expect(share(front, 'LeftUpLeg') + share(front, 'RightUpLeg')).toBeGreaterThan(0.7)
 })
 
-test('influences change little from one millimetre to the next, so that no crease is made, and add up to 1', () => {
+test('joint weights of loose cloth add up to 1 and change little per millimetre, so no crease appears', () => {
   for (const [y, z] of [
     [0.36, 0.2],
     [0.42, 0.14],
@@ -55,10 +55,10 @@ test('influences change little from one millimetre to the next, so that no creas
   ] as const) {
     let last = cloth(-0.2, y, z)
     for (let x = -0.199; x < 0.2; x += 0.001) {
-      const here = cloth(x, y, z)
-      expect(here.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9)
-      expect(apart(here, last), `${x} ${y} ${z}`).toBeLessThan(0.08)
-      last = here
+      const vertex = cloth(x, y, z)
+      expect(vertex.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9)
+      expect(apart(vertex, last), `${x} ${y} ${z}`).toBeLessThan(0.08)
+      last = vertex
     }
   }
 })

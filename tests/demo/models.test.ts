@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Vector3 } from 'three'
 import { expect, test } from 'vitest'
-import { BASES } from '../../demo/make/bases.ts'
+import { BASE_MODELS } from '../../demo/make/base-models.ts'
 import type { Catalogue } from '../../demo/make/catalogue.ts'
-import { TARGETS } from '../../demo/make/face-moves.ts'
-import type { Field } from '../../demo/make/field.ts'
-import { figure } from '../../demo/make/figure.ts'
-import { TYPES } from '../../demo/make/wardrobe.ts'
-import { PREFIX } from '../../demo/make/write.ts'
+import { EXPRESSION_TARGETS } from '../../demo/make/face-expressions.ts'
+import { createFigure } from '../../demo/make/figure.ts'
+import { BASE_KEYS_BY_TYPE } from '../../demo/make/pieces.ts'
+import type { DistanceField } from '../../demo/make/signed-distance.ts'
+import { JOINT_PREFIX } from '../../demo/make/write-glb.ts'
 import { readAccessor } from '../../server/render/accessor.ts'
 import { type Glb, readGlb } from '../../server/render/glb.ts'
 import { readScene } from '../../server/render/scene.ts'
@@ -19,7 +19,7 @@ interface Report {
   issues: { numErrors: number; numWarnings: number; messages: { message: string }[] }
 }
 
-/** The Khronos validator ships without types. */
+/** The Khronos validator has no type declarations. */
 const validator = createRequire(import.meta.url)('gltf-validator') as {
   validateBytes(bytes: Uint8Array): Promise<Report>
 }
@@ -27,12 +27,12 @@ const validator = createRequire(import.meta.url)('gltf-validator') as {
 const DEMO = fileURLToPath(new URL('../../demo/', import.meta.url))
 const list = JSON.parse(await readFile(join(DEMO, 'catalogue.json'), 'utf8')) as Catalogue
 const open = async (path: string) => readGlb(await readFile(join(DEMO, path)))
-const JOINTS = [...figure('neutral').joints.keys()].map((name) => PREFIX + name)
+const JOINTS = [...createFigure('neutral').joints.keys()].map((name) => JOINT_PREFIX + name)
 
 const jointNames = ({ json }: Glb) => json.skins?.map((skin) => skin.joints.map((joint) => json.nodes?.[joint]?.name))
 const dressed = list.assets.filter((asset) => asset.type === 'costume' || asset.type === 'bodyshape')
 
-test('the Khronos validator finds no error and no warning in any model', async () => {
+test('the Khronos validator reports no error or warning for any model', async () => {
   const found: string[] = []
   for (const folder of ['models', 'clips', 'cages', 'effects'])
     for (const file of await readdir(join(DEMO, folder))) {
@@ -42,7 +42,7 @@ test('the Khronos validator finds no error and no warning in any model', async (
   expect(found).toEqual([])
 })
 
-test("everything worn hangs on Mixamo's joints", async () => {
+test("every garment is skinned to Mixamo's joints", async () => {
   for (const path of new Set(list.assets.map((asset) => asset.model))) {
     const skins = jointNames(await open(path))
     for (const names of skins ?? []) expect(names, path).toEqual(JOINTS)
@@ -54,7 +54,7 @@ test("everything worn hangs on Mixamo's joints", async () => {
   }
 })
 
-test('bodies and characters move their faces by every ARKit target of ours', async () => {
+test('bodies and characters have every supported ARKit morph target', async () => {
   for (const path of new Set(dressed.map((asset) => asset.model))) {
     const glb = await open(path)
     const moved = new Set<string>()
@@ -63,11 +63,11 @@ test('bodies and characters move their faces by every ARKit target of ours', asy
         for (const [i, target] of (primitive.targets ?? []).entries())
           if (readAccessor(glb, target.POSITION!).some((d) => Math.abs(d) > 0.001))
             moved.add(mesh.extras!.targetNames![i]!)
-    expect([...moved].sort(), path).toEqual([...TARGETS].sort())
+    expect([...moved].sort(), path).toEqual([...EXPRESSION_TARGETS].sort())
   }
 })
 
-test('no surface is shaded by a corner that looks into it', async () => {
+test('no vertex normal points into its surface', async () => {
   const found: string[] = []
   for (const file of await readdir(join(DEMO, 'models'))) {
     for (const { positions, normals, indices, material } of await readScene(await open(`models/${file}`))) {
@@ -84,7 +84,7 @@ test('no surface is shaded by a corner that looks into it', async () => {
       for (let v = 0; v < positions.length; v += 3) {
         const face = new Vector3(faces[v], faces[v + 1], faces[v + 2])
         const looks = face.dot(new Vector3(normals[v], normals[v + 1], normals[v + 2])) / (face.length() || 1)
-        // As large as is seen; what is smaller lies within hems.
+        // Only visible areas count; smaller ones are inside hems.
         if (looks < -0.1 && face.length() / 2 > 3e-4) found.push(`${file}: ${material.name}`)
       }
     }
@@ -92,7 +92,7 @@ test('no surface is shaded by a corner that looks into it', async () => {
   expect(found).toEqual([])
 })
 
-test('weights add up to one and feet stand on the floor', async () => {
+test('the joint weights of each body add up to 1, and its feet are on the floor', async () => {
   for (const { model } of list.bodies) {
     const glb = await open(model)
     for (const mesh of glb.json.meshes ?? [])
@@ -108,7 +108,7 @@ test('weights add up to one and feet stand on the floor', async () => {
   }
 })
 
-test('clips move joints of the skeleton, and idle ends as it begins', async () => {
+test('clips animate only joints of the skeleton, and the idle clip loops without a jump', async () => {
   for (const clip of list.clips) {
     const glb = await open(clip.model)
     const { channels, samplers } = glb.json.animations![0]!
@@ -129,17 +129,18 @@ const trianglesOf = ({ json }: Glb) =>
     .flatMap(({ primitives }) => primitives)
     .reduce((sum, { indices }) => sum + json.accessors![indices!]!.count / 3, 0)
 
-/** What Ready Player Me takes: 5,000 triangles for hair, 15,000 for a whole outfit. */
-test('hair and dressed figures stay within the triangles that peers take', async () => {
-  for (const key of TYPES['hair']!) expect(trianglesOf(await open(`models/${key}.glb`)), key).toBeLessThanOrEqual(5000)
+/** Triangle limits of Ready Player Me: 5,000 for hair, 15,000 for a whole outfit. */
+test('hair and dressed figures are within the triangle limits of Ready Player Me', async () => {
+  for (const key of BASE_KEYS_BY_TYPE['hair']!)
+    expect(trianglesOf(await open(`models/${key}.glb`)), key).toBeLessThanOrEqual(5000)
   for (const { model } of dressed) expect(trianglesOf(await open(model)), model).toBeLessThanOrEqual(15_000)
 })
 
-test.each([...TYPES['hair']!, ...TYPES['footwear']!])(
-  '%s is round: most edges leave its form by less than is seen',
+test.each([...BASE_KEYS_BY_TYPE['hair']!, ...BASE_KEYS_BY_TYPE['footwear']!])(
+  '%s follows its smooth shape: half of its edges deviate from it by less than 1 mm',
   async (key) => {
-    const { make, shape } = BASES.find((base) => base.key === key)!
-    const fields = make(figure(shape ?? 'neutral')).parts.map(({ field }) => field)
+    const { make, shape } = BASE_MODELS.find((base) => base.key === key)!
+    const fields = make(createFigure(shape ?? 'neutral')).parts.map(({ field }) => field)
     const off: number[] = []
     for (const { positions, indices } of await readScene(await open(`models/${key}.glb`)))
       for (let t = 0; t < indices.length; t += 9) {
@@ -155,8 +156,8 @@ test.each([...TYPES['hair']!, ...TYPES['footwear']!])(
   },
 )
 
-/** How much a field grows by the metre at a place: one that is no distance may grow faster. */
-function steepness(field: Field, x: number, y: number, z: number): number {
+/** Returns the gradient of a field per metre at a point. A field that is no exact distance may grow faster than 1. */
+function steepness(field: DistanceField, x: number, y: number, z: number): number {
   const step = 0.0005
   const slope = [
     field(x + step, y, z) - field(x - step, y, z),
@@ -166,7 +167,7 @@ function steepness(field: Field, x: number, y: number, z: number): number {
   return Math.max(0.3, Math.hypot(...slope) / (2 * step))
 }
 
-test('cloth and hair are woven by small pictures, and cloth of every colour has a nap', async () => {
+test('cloth and hair have small weave textures, and all cloth has a sheen', async () => {
   for (const path of new Set(list.assets.map((asset) => asset.model))) {
     const { json } = await open(path)
     for (const { primitives } of json.meshes ?? [])
@@ -188,13 +189,13 @@ test('cloth and hair are woven by small pictures, and cloth of every colour has 
   ).toEqual(['Fabric', 'Trim'])
 })
 
-/** Where a head turns the chest goes along a little, and a shirt that lay just under the jacket came through it. */
-test('nothing is left of a shirt, nor of skin, where a jacket lies closely over it', async () => {
-  const on = figure('female')
-  const jacket = BASES.find(({ key }) => key === 'kiln-jacket')!.make(on)
+// When a head turns, the chest follows slightly, and a shirt just under the jacket was visible through it.
+test('a dressed figure has no shirt and no skin under a close-fitting jacket', async () => {
+  const on = createFigure('female')
+  const jacket = BASE_MODELS.find(({ key }) => key === 'kiln-jacket')!.make(on)
   const cloth = (x: number, y: number, z: number) => Math.min(...jacket.parts.map(({ field }) => field(x, y, z)))
   const isUnder = ([x, y, z]: readonly number[]) => cloth(x!, y!, z!) < -0.003
-  // Away from opening, hem, neck and cuffs, all of which show what is worn under them.
+  // Excludes the areas near opening, hem, neck and cuffs, where clothes underneath are visible.
   const isClosed = ([x, y]: readonly number[]) => Math.abs(Math.abs(x!) - 0.11) < 0.045 && Math.abs(y! - 0.75) < 0.13
   let under = 0
   for (const { positions, indices } of await readScene(await open('models/ines.glb')))

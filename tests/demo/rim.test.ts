@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Field } from '../../demo/make/field.ts'
 import { polygonise } from '../../demo/make/polygonise.ts'
-import { rimmed } from '../../demo/make/rim.ts'
-import { simplify } from '../../demo/make/simplify.ts'
+import { alignToRim } from '../../demo/make/rim.ts'
+import type { DistanceField } from '../../demo/make/signed-distance.ts'
+import { simplifyMesh } from '../../demo/make/simplify.ts'
 
-/** A pipe of cloth, 9 mm thick, that ends at a wavy line about 5 cm up. */
+/** A tube of cloth, 9 mm thick, that ends at a wavy line about 5 cm high. */
 const end = (x: number, z: number) => 0.05 + 0.006 * Math.sin(Math.atan2(x, z) * 5)
-const middle: Field = (x, _y, z) => Math.hypot(x, z) - 0.08
-const pipe: Field = (x, y, z) => Math.max(Math.abs(middle(x, y, z)) - 0.0045, (y - end(x, z)) * 0.8, -0.05 - y)
+const middle: DistanceField = (x, _y, z) => Math.hypot(x, z) - 0.08
+const pipe: DistanceField = (x, y, z) => Math.max(Math.abs(middle(x, y, z)) - 0.0045, (y - end(x, z)) * 0.8, -0.05 - y)
 
-test('the upper end of a piece is one line where its rim is told, and not without', async () => {
+test('the upper end of a mesh is a single edge loop only after it was aligned to a rim', async () => {
   const net = polygonise(pipe, { low: [-0.1, -0.06, -0.1], high: [0.1, 0.08, 0.1] }, 0.006)
-  const coarse = await simplify(net, pipe, 500)
-  const told = rimmed(coarse, pipe, { line: middle, above: 0, most: 0.009 })
-  /** How far sides along the rim leave it, at most, metres. */
+  const coarse = await simplifyMesh(net, pipe, 500)
+  const aligned = alignToRim(coarse, pipe, { line: middle, above: 0, maxMove: 0.009 })
+  /** Returns the maximum deviation of edges from the rim, in metres, and their total length. */
   const off = ({ positions, indices }: typeof net) => {
     const at = (v: number) => [positions[v * 3]!, positions[v * 3 + 1]!, positions[v * 3 + 2]!] as const
     const high = (v: number) => at(v)[1] > 0.03 && Math.abs(middle(...at(v))) < 0.0012
@@ -31,6 +31,6 @@ test('the upper end of a piece is one line where its rim is told, and not withou
   }
   const round = 2 * Math.PI * 0.08
   expect(off(coarse).along / round).toBeLessThan(0.5)
-  expect(off(told).along / round).toBeGreaterThan(0.9)
-  expect(off(told).most).toBeLessThan(0.0025)
+  expect(off(aligned).along / round).toBeGreaterThan(0.9)
+  expect(off(aligned).most).toBeLessThan(0.0025)
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import type { Point } from '../../demo/make/field.ts'
-import type { Net } from '../../demo/make/polygonise.ts'
-import { strap, straps } from '../../demo/make/strap.ts'
+import type { TriangleMesh } from '../../demo/make/polygonise.ts'
+import type { Point } from '../../demo/make/signed-distance.ts'
+import { buildStrap, buildStrapPair } from '../../demo/make/strap.ts'
 
 const RADIUS = 0.012
-/** Half a ring of 10 cm to the side of the middle. */
-const way: readonly Point[] = Array.from({ length: 7 }, (_, i) => [
+/** A half ring with a radius of 10 cm, to the side of the centre. */
+const path: readonly Point[] = Array.from({ length: 7 }, (_, i) => [
   0.15 + 0.1 * Math.sin((i / 6) * Math.PI),
   0.1 * Math.cos((i / 6) * Math.PI),
   0,
 ])
 
-const placesOf = ({ positions }: Net) =>
+const placesOf = ({ positions }: TriangleMesh) =>
   Array.from({ length: positions.length / 3 }, (_, v) => [...positions.slice(v * 3, v * 3 + 3)] as unknown as Point)
 
-/** Cubic metres; of a net that is open or turned inside out it is another. */
-function volumeOf(net: Net): number {
+/** Returns the volume in cubic metres. An open or inverted mesh has a different one. */
+function volumeOf(net: TriangleMesh): number {
   const places = placesOf(net)
   let sum = 0
   for (let t = 0; t < net.indices.length; t += 3) {
@@ -25,9 +25,9 @@ function volumeOf(net: Net): number {
   return sum / 6
 }
 
-test('a strap is a closed round tube along its way, as its solid is', () => {
-  const { field, net } = strap(way, RADIUS)
-  const most = Math.max(...placesOf(net).map((place) => Math.abs(field(...place))))
+test('a strap is a closed round tube along its path and matches its distance field', () => {
+  const { field, net } = buildStrap(path, RADIUS)
+  const most = Math.max(...placesOf(net).map((point) => Math.abs(field(...point))))
   expect(most).toBeLessThan(RADIUS * 0.15)
   const tube = Math.PI * RADIUS ** 2 * (Math.PI * 0.1)
   expect(volumeOf(net) / tube).toBeGreaterThan(0.85)
@@ -35,8 +35,8 @@ test('a strap is a closed round tube along its way, as its solid is', () => {
   expect(net.indices.length / 3).toBeLessThan(500)
 })
 
-test('straps are one and its mirror image, both the right side out', () => {
-  const [one, two] = [strap(way, RADIUS), straps(way, RADIUS)]
+test('a pair of straps is one strap and its mirror image, both with outward faces', () => {
+  const [one, two] = [buildStrap(path, RADIUS), buildStrapPair(path, RADIUS)]
   expect(volumeOf(two.net) / volumeOf(one.net)).toBeCloseTo(2, 6)
   expect(two.field(-0.25, 0, 0)).toBeCloseTo(one.field(0.25, 0, 0), 9)
   const left = placesOf(two.net).map(([x]) => x)

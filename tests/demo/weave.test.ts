@@ -1,16 +1,16 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ball } from '../../demo/make/field.ts'
-import { figure } from '../../demo/make/figure.ts'
-import { sculpt } from '../../demo/make/piece.ts'
-import { laid, type Weave, weavePicture } from '../../demo/make/weave.ts'
+import { createFigure } from '../../demo/make/figure.ts'
+import { buildPatches } from '../../demo/make/piece.ts'
+import { ball } from '../../demo/make/signed-distance.ts'
+import { addTextureCoordinates, buildWeaveNormalMap, type Weave } from '../../demo/make/weave.ts'
 
 const WEAVES: readonly Weave[] = ['plain', 'twill', 'knit', 'strands', 'curls']
 
 test.each(WEAVES)(
-  'the picture of %s is small, leans nowhere on the whole, and repeats without a seam',
+  'the normal map of the weave %s is small, has no average tilt and repeats without a seam',
   async (weave) => {
-    const file = weavePicture(weave)
+    const file = buildWeaveNormalMap(weave)
     expect(file.byteLength).toBeLessThan(4500)
     const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([32, 32])
@@ -21,12 +21,12 @@ test.each(WEAVES)(
     const seams: number[] = []
     for (let row = 0; row < 32; row++)
       for (let column = 0; column < 32; column++) {
-        const here = at(column, row)
-        expect(Math.hypot(...here)).toBeCloseTo(1, 1)
-        for (const [k, value] of here.entries()) mean[k]! += value / 1024
+        const pixel = at(column, row)
+        expect(Math.hypot(...pixel)).toBeCloseTo(1, 1)
+        for (const [k, value] of pixel.entries()) mean[k]! += value / 1024
         const step = Math.max(
-          Math.hypot(...here.map((value, k) => value - at(column + 1, row)[k]!)),
-          Math.hypot(...here.map((value, k) => value - at(column, row + 1)[k]!)),
+          Math.hypot(...pixel.map((value, k) => value - at(column + 1, row)[k]!)),
+          Math.hypot(...pixel.map((value, k) => value - at(column, row + 1)[k]!)),
         )
         if (row === 31 || column === 31) seams.push(step)
         else steps.push(step)
@@ -35,15 +35,15 @@ test.each(WEAVES)(
     expect(Math.abs(mean[1]!)).toBeLessThan(0.02)
     expect(mean[2]).toBeGreaterThan(0.5)
     expect(Math.max(...seams)).toBeLessThanOrEqual(Math.max(...steps) * 1.05)
-    // It shows at all.
+    // The texture has visible relief.
     expect(Math.max(...steps)).toBeGreaterThan(0.1)
   },
 )
 
-test('a weave is laid over a ball nowhere stretched to more than twice its size, and moves no vertex', async () => {
+test('mapping a weave texture onto a ball stretches the texture at most twofold and moves no vertex', async () => {
   const part = { mesh: 'Ball', material: 'Cloth', field: ball([0, 0.6, 0], 0.1), cell: 0.01, triangles: 2000 }
-  const [patch] = await sculpt(figure('neutral'), [part])
-  const { positions, indices, uvs } = laid(patch!, 'plain')
+  const [patch] = await buildPatches(createFigure('neutral'), [part])
+  const { positions, indices, uvs } = addTextureCoordinates(patch!, 'plain')
   expect(indices).toHaveLength(patch!.indices.length)
   const corner = (values: Float32Array, width: number, index: number) => [
     ...values.subarray(index * width, index * width + width),
@@ -66,13 +66,13 @@ test('a weave is laid over a ball nowhere stretched to more than twice its size,
 })
 
 test.each(['plain', 'strands'] as const)(
-  '%s: tangents run as the coordinates do, and lie on the surface',
+  'tangents of a mesh with the weave %s follow its texture coordinates and its surface',
   async (weave) => {
     const field = ball([0, 1.15, 0], 0.15)
-    const [patch] = await sculpt(figure('neutral'), [
+    const [patch] = await buildPatches(createFigure('neutral'), [
       { mesh: 'Ball', material: 'Cloth', field, cell: 0.012, triangles: 4000 },
     ])
-    const { positions, normals, indices, uvs, tangents } = laid(patch!, weave)
+    const { positions, normals, indices, uvs, tangents } = addTextureCoordinates(patch!, weave)
     let alike = 0
     for (let t = 0; t < indices.length; t += 3) {
       const [a, b, c] = [indices[t]!, indices[t + 1]!, indices[t + 2]!]
@@ -82,7 +82,7 @@ test.each(['plain', 'strands'] as const)(
       const [u, v] = [sub(uvs, 2, b, a), sub(uvs, 2, c, a)]
       const area = u[0]! * v[1]! - v[0]! * u[1]!
       const right = p.map((value, k) => (value * v[1]! - q[k]! * u[1]!) / area)
-      // Coordinates run down, and the picture's top is up.
+      // Texture coordinates run downwards, while the picture's top is up.
       const up = p.map((value, k) => -(q[k]! * u[0]! - value * v[0]!) / area)
       const tangent = [...tangents.subarray(a * 4, a * 4 + 3)]
       const normal = [...normals.subarray(a * 3, a * 3 + 3)]
@@ -93,7 +93,7 @@ test.each(['plain', 'strands'] as const)(
       const isUp = side.reduce((sum, value, k) => sum + value * up[k]!, 0) * tangents[a * 4 + 3]! > 0
       if (isRight && isUp) alike += 1
     }
-    // But for the crown, where strands meet.
+    // The threshold allows exceptions at the crown, where strands meet.
     expect(alike / (indices.length / 3)).toBeGreaterThan(0.97)
   },
 )

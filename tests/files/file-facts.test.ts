@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from '../../src/files/file-facts.ts'
-import { type GlbStats, MODEL_BUDGETS } from '../../src/files/glb-check.ts'
+import { toFileVerdict } from '../../src/files/file-facts.ts'
+import { type GlbStats, RECOMMENDED_LIMITS } from '../../src/files/glb-check.ts'
 
 const stats: GlbStats = {
   bytes: 900,
@@ -17,56 +17,59 @@ const stats: GlbStats = {
   unreadImages: 0,
 }
 
-test('a file that can’t be taken is told by its fault alone', () => {
-  const fault = { word: 'upload.glbBroken' }
-  expect(verdictOf({ fault })).toEqual({ fault, facts: [], measures: [], names: [], materials: [] })
+test('describes a refused file only by its fault', () => {
+  const fault = { word: 'upload.glbBroken' } as const
+  expect(toFileVerdict({ fault })).toEqual({ fault, facts: [], measures: [], names: [], materials: [] })
 })
 
-test('an image is told with its sides, colours, bits and profile', () => {
+test('describes an image by its size, colour type, bit depth and colour profile', () => {
   const image = { type: 'image/png', width: 512, height: 256, colorType: 'rgba', bitDepth: 8 } as const
-  const said = {
+  const report = {
     id: 'image',
     tone: 'ok',
-    word: 'fact.image',
+    messageKey: 'fact.image',
     params: { width: 512, height: 256, bits: 8 },
     keys: { color: 'image.colors.rgba' },
   }
-  expect(verdictOf({ fault: null, image }).facts).toEqual([said, { id: 'profile', tone: 'ok', word: 'fact.noProfile' }])
-  expect(verdictOf({ fault: null, image: { ...image, colorSpace: 'Display P3' } }).facts[1]).toEqual({
+  expect(toFileVerdict({ fault: null, image }).facts).toEqual([
+    report,
+    { id: 'profile', tone: 'ok', messageKey: 'fact.noProfile' },
+  ])
+  expect(toFileVerdict({ fault: null, image: { ...image, colorSpace: 'Display P3' } }).facts[1]).toEqual({
     id: 'profile',
     tone: 'ok',
-    word: 'fact.profile',
+    messageKey: 'fact.profile',
     params: { name: 'Display P3' },
   })
 })
 
-test('a model is measured against every budget that people are told, and what goes beyond warns', () => {
-  const { facts, measures, names, materials } = verdictOf({
+test('compares a model with every displayed limit, and warns about exceeded limits', () => {
+  const { facts, measures, names, materials } = toFileVerdict({
     fault: null,
     model: { ...stats, triangles: 250_000 },
     names: ['Cap'],
     materials: ['Wool'],
     notes: [
-      { kind: 'overBudget', budget: 'triangles', value: 250_000, max: MODEL_BUDGETS.triangles },
+      { kind: 'overBudget', budget: 'triangles', value: 250_000, max: RECOMMENDED_LIMITS.triangles },
       { kind: 'unknownExtension', name: 'ACME_sparkles' },
     ],
   })
   expect(facts).toEqual([
-    { id: 'triangles', tone: 'warn', word: 'fact.over.triangles' },
+    { id: 'triangles', tone: 'warn', messageKey: 'fact.over.triangles' },
     {
       id: 'unknownExtension ACME_sparkles',
       tone: 'warn',
-      word: 'fact.unknownExtension',
+      messageKey: 'fact.unknownExtension',
       params: { name: 'ACME_sparkles' },
     },
   ])
   expect([names, materials]).toEqual([['Cap'], ['Wool']])
   expect(measures.map(({ id, value, max }) => [id, value, max])).toEqual([
-    ['triangles', 250_000, MODEL_BUDGETS.triangles],
-    ['bones', 0, MODEL_BUDGETS.bones],
-    ['morphTargets', 0, MODEL_BUDGETS.morphTargets],
-    ['textures', 1, MODEL_BUDGETS.textures],
-    ['textureBytes', 4096, MODEL_BUDGETS.textureBytes],
-    ['drawCalls', 1, MODEL_BUDGETS.drawCalls],
+    ['triangles', 250_000, RECOMMENDED_LIMITS.triangles],
+    ['bones', 0, RECOMMENDED_LIMITS.bones],
+    ['morphTargets', 0, RECOMMENDED_LIMITS.morphTargets],
+    ['textures', 1, RECOMMENDED_LIMITS.textures],
+    ['textureBytes', 4096, RECOMMENDED_LIMITS.textureBytes],
+    ['drawCalls', 1, RECOMMENDED_LIMITS.drawCalls],
   ])
 })

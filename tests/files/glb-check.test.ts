@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateBytes } from 'gltf-validator'
 import { describe, expect, test } from 'vitest'
-import { checkGlb, MODEL_BUDGETS } from '../../src/files/glb-check.ts'
-import { box, checked, faultOf, statsOf } from '../support/checked-glb.ts'
-import { glbOf, tinyGlb } from '../support/glb.ts'
+import { checkGlb, RECOMMENDED_LIMITS } from '../../src/files/glb-check.ts'
+import { checkGlbBytes, findGlbFault, readGlbStats, VEC3_ACCESSOR } from '../support/check-glb-bytes.ts'
+import { buildGlb, tinyGlb } from '../support/glb.ts'
 import { HOSTILE_MODELS } from '../support/hostile-models.ts'
 import { png } from '../support/images.ts'
-import { sharedFolder } from '../support/shared.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
 
-describe('what a model holds', () => {
-  test('is counted without reading its geometry', async () => {
+describe('the content of a model', () => {
+  test('includes all counts without reading the geometry', async () => {
     const bin = new Uint8Array(2_000_000)
     const picture = png({ width: 1024, height: 512 })
     bin.set(picture, 1_000_000)
@@ -22,9 +22,9 @@ describe('what a model holds', () => {
         { buffer: 0, byteOffset: 1_000_000, byteLength: picture.length },
       ],
       accessors: [
-        { ...box, count: 30 },
-        { ...box, type: 'SCALAR', count: 12 },
-        { ...box, count: 4 },
+        { ...VEC3_ACCESSOR, count: 30 },
+        { ...VEC3_ACCESSOR, type: 'SCALAR', count: 12 },
+        { ...VEC3_ACCESSOR, count: 4 },
       ],
       scenes: [{ nodes: [0] }],
       meshes: [
@@ -45,8 +45,8 @@ describe('what a model holds', () => {
       images: [{ bufferView: 1 }, { uri: 'data:image/png;base64,xx' }],
       animations: [{ channels: [{ sampler: 0, target: { node: 1 } }], samplers: [{ input: 1, output: 0 }] }],
     }
-    const glb = glbOf(JSON.stringify(document), bin)
-    const { verdict, taken } = await checked(glb)
+    const glb = buildGlb(JSON.stringify(document), bin)
+    const { verdict, taken } = await checkGlbBytes(glb)
     expect(verdict).toEqual({
       fault: null,
       stats: {
@@ -64,48 +64,55 @@ describe('what a model holds', () => {
         bytes: glb.length,
       },
       notes: [],
-      // What is drawn, and no bone.
+      // The rendered parts, without bones.
       names: ['Hat', 'Cap'],
       materials: [],
     })
     expect(taken).toBeLessThan(10_000)
   })
 
-  test('names are told as far as they are some, each once and shortened, and a few', async () => {
+  test('has a limited number of distinct, shortened names', async () => {
     const named = (names: unknown[]) => ({
       scenes: [{ nodes: names.map((_, index) => index) }],
       nodes: names.map((name) => ({ name, mesh: 0 })),
     })
-    const namesOf = async (names: unknown[]) => (await statsOf(tinyGlb({ json: named(names) }))).names
+    const namesOf = async (names: unknown[]) => (await readGlbStats(tinyGlb({ json: named(names) }))).names
     expect(await namesOf(['Hair', 'Hair', '', 7, null, { a: 1 }])).toEqual(['Hair'])
     expect((await namesOf(['x'.repeat(5000)]))?.[0]?.length).toBeLessThan(200)
     expect(
-      (await statsOf(tinyGlb({ json: { materials: [{ name: 'Wool' }, {}, { name: 'Wool' }, { name: 7 }] } })))
+      (await readGlbStats(tinyGlb({ json: { materials: [{ name: 'Wool' }, {}, { name: 'Wool' }, { name: 7 }] } })))
         .materials,
     ).toEqual(['Wool'])
     expect(await namesOf(Array.from({ length: 500 }, (_, index) => `part ${index}`))).toHaveLength(50)
   })
 
-  test('beyond a budget it is told, not refused', async () => {
-    const count = MODEL_BUDGETS.triangles * 3 + 3
-    const { notes } = await statsOf(tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }))
+  test('above a budget adds a note instead of a refusal', async () => {
+    const count = RECOMMENDED_LIMITS.triangles * 3 + 3
+    const { notes } = await readGlbStats(
+      tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
+    )
     expect(notes).toEqual([
-      { kind: 'overBudget', budget: 'triangles', value: MODEL_BUDGETS.triangles + 1, max: MODEL_BUDGETS.triangles },
+      {
+        kind: 'overBudget',
+        budget: 'triangles',
+        value: RECOMMENDED_LIMITS.triangles + 1,
+        max: RECOMMENDED_LIMITS.triangles,
+      },
     ])
   })
 
-  test('bytes behind its end are nobody’s, even where they would be a chunk', async () => {
-    const plain = await statsOf(tinyGlb())
+  test('excludes bytes after the declared end of the file, even if they look like a chunk', async () => {
+    const plain = await readGlbStats(tinyGlb())
     for (const more of [Buffer.alloc(1), Buffer.alloc(4), Buffer.from('ffffffff42494e00ffff', 'hex')]) {
-      const { stats, notes } = await statsOf(Buffer.concat([tinyGlb(), more]))
+      const { stats, notes } = await readGlbStats(Buffer.concat([tinyGlb(), more]))
       expect([stats, notes]).toEqual([{ ...plain.stats, bytes: tinyGlb().length + more.length }, []])
     }
-    const bare = glbOf('{"asset":{"version":"2.0"},"buffers":[{"byteLength":8}]}')
-    const outside = await faultOf(Buffer.concat([bare, Buffer.from('0800000042494e000000000000000000', 'hex')]))
+    const bare = buildGlb('{"asset":{"version":"2.0"},"buffers":[{"byteLength":8}]}')
+    const outside = await findGlbFault(Buffer.concat([bare, Buffer.from('0800000042494e000000000000000000', 'hex')]))
     expect(outside?.[0]).toBe('upload.glbPointsAway')
   })
 
-  test('an accessor fits its view exactly where the Khronos validator says so, matrices with padding too', async () => {
+  test('is refused for too long accessors exactly where the Khronos validator reports them', async () => {
     const sizes = { MAT2: 4, MAT3: 9, MAT4: 16, VEC3: 3 } as const
     for (const [type, components] of Object.entries(sizes)) {
       for (const componentType of [5121, 5122, 5126]) {
@@ -118,12 +125,12 @@ describe('what a model holds', () => {
               bufferViews: [{ buffer: 0, byteLength: length }],
               buffers: [{ byteLength: length }],
             }
-            const bytes = glbOf(JSON.stringify(document), new Uint8Array(Math.ceil(length / 4) * 4))
+            const bytes = buildGlb(JSON.stringify(document), new Uint8Array(Math.ceil(length / 4) * 4))
             const { issues } = await validateBytes(bytes, { format: 'glb' })
             const isTooLong = issues.messages.some(({ code }: { code: string }) => code === 'ACCESSOR_TOO_LONG')
-            const word = (await faultOf(bytes))?.[0]
+            const messageKey = (await findGlbFault(bytes))?.[0]
             const expected = isTooLong ? 'upload.glbPointsAway' : 'upload.nothingToDraw'
-            expect(word, `${count} ${type} of ${componentType} in ${length}`).toBe(expected)
+            expect(messageKey, `${count} ${type} of ${componentType} in ${length}`).toBe(expected)
           }
         }
       }
@@ -133,31 +140,33 @@ describe('what a model holds', () => {
   test.each<[string, object, boolean]>([
     ['no scene', { scenes: [], scene: undefined }, false],
     ['an empty scene', { scenes: [{}] }, false],
-    ['a mesh in another scene than its own', { scenes: [{}, { nodes: [0] }], scene: 0 }, false],
-    ['a mesh in its second scene', { scenes: [{}, { nodes: [0] }], scene: 1 }, true],
-    ['a mesh deep down', { nodes: [{ children: [1] }, { children: [2] }, { mesh: 0 }] }, true],
+    ['a mesh outside the default scene', { scenes: [{}, { nodes: [0] }], scene: 0 }, false],
+    ['a mesh in the second scene, the default', { scenes: [{}, { nodes: [0] }], scene: 1 }, true],
+    ['a mesh in a nested node', { nodes: [{ children: [1] }, { children: [2] }, { mesh: 0 }] }, true],
     ['a node without a mesh', { nodes: [{}] }, false],
-    ['a mesh of no vertices', { meshes: [{ primitives: [{ attributes: {} }] }] }, false],
-    ['points alone', { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }] }, true],
-  ])('with %s is taken only where there is something to draw', async (_, json, isDrawn) => {
-    expect((await faultOf(tinyGlb({ json })))?.[0]).toBe(isDrawn ? undefined : 'upload.nothingToDraw')
+    ['a mesh without vertices', { meshes: [{ primitives: [{ attributes: {} }] }] }, false],
+    ['only points', { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }] }, true],
+  ])('with %s is accepted only if there is something to render', async (_, json, isDrawn) => {
+    expect((await findGlbFault(tinyGlb({ json })))?.[0]).toBe(isDrawn ? undefined : 'upload.nothingToDraw')
   })
 
-  test('exactly at a budget nothing is said', async () => {
-    const count = MODEL_BUDGETS.triangles * 3
-    const { notes } = await statsOf(tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }))
+  test('exactly at a budget adds no note', async () => {
+    const count = RECOMMENDED_LIMITS.triangles * 3
+    const { notes } = await readGlbStats(
+      tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
+    )
     expect(notes).toEqual([])
   })
 
-  test('an extension and an image that the viewer leaves out are told by name', async () => {
+  test('adds notes for an unknown extension and an external image, which the viewer omits', async () => {
     const json = { extensionsUsed: ['KHR_materials_ior', 'ACME_lasers'], images: [{ uri: 'cesium.png' }] }
-    expect((await statsOf(tinyGlb({ json }))).notes).toEqual([
+    expect((await readGlbStats(tinyGlb({ json }))).notes).toEqual([
       { kind: 'unknownExtension', name: 'ACME_lasers' },
       { kind: 'outsideImage', name: 'cesium.png' },
     ])
   })
 
-  test.each(['EXT', 'KHR'])('the room that %s meshopt unpacks into need not be in the file', async (prefix) => {
+  test.each(['EXT', 'KHR'])('may lack the fallback buffer of %s_meshopt_compression', async (prefix) => {
     const packed = { [`${prefix}_meshopt_compression`]: { buffer: 0, byteOffset: 0, byteLength: 36 } }
     const json = {
       buffers: [
@@ -165,21 +174,21 @@ describe('what a model holds', () => {
         { byteLength: 9000, extensions: { [`${prefix}_meshopt_compression`]: { fallback: true } } },
       ],
       bufferViews: [{ buffer: 1, byteLength: 9000, extensions: packed }],
-      accessors: [{ ...box, count: 750 }],
+      accessors: [{ ...VEC3_ACCESSOR, count: 750 }],
     }
-    expect((await statsOf(tinyGlb({ json }))).stats.vertices).toBe(750)
+    expect((await readGlbStats(tinyGlb({ json }))).stats.vertices).toBe(750)
   })
 
-  test('is told step by step', async () => {
+  test('is checked with progress reports', async () => {
     const shares: number[] = []
     const glb = tinyGlb({ json: { images: [{ uri: 'a.png' }, { uri: 'b.png' }] } })
     await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length, {
-      onShare: (share) => shares.push(share),
+      onProgress: (share) => shares.push(share),
     })
     expect(shares).toEqual([0.2, 0.6, 0.8, 0.9, 1])
   })
 
-  test('pictures whose headers take endless reading are counted as unread', async () => {
+  test('includes images as unread if finding their headers needs too many reads', async () => {
     const bytes = HOSTILE_MODELS['pictures with endless headers']?.() ?? new Uint8Array()
     let reads = 0
     const verdict = await checkGlb(async (at, length) => {
@@ -192,7 +201,7 @@ describe('what a model holds', () => {
 })
 
 const models = sharedFolder('data/models')
-describe.skipIf(!models)('other people’s models', () => {
+describe.skipIf(!models)('third-party models', () => {
   test.each<[string, object]>([
     ['avatars/rpm-headwear.glb', { triangles: 2498, vertices: 2062, textures: 3, longestSide: 1024 }],
     ['avatars/kaykit-mage.glb', { triangles: 5683, vertices: 5279, bones: 41, animations: 76 }],
@@ -207,8 +216,8 @@ describe.skipIf(!models)('other people’s models', () => {
     ['structure/simple-instancing.glb', { triangles: 12, vertices: 24 }],
     ['structure/zero-sized-bin-chunk.glb', { triangles: 1, vertices: 3 }],
     ['invalid/external-image.glb', { triangles: 12, vertices: 24, unreadImages: 1 }],
-  ])('%s holds what others counted', async (file, facts) => {
-    expect((await statsOf(readFileSync(join(models ?? '', file)))).stats).toMatchObject(facts)
+  ])('%s has the known counts', async (file, facts) => {
+    expect((await readGlbStats(readFileSync(join(models ?? '', file)))).stats).toMatchObject(facts)
   })
 
   test.each([
@@ -225,7 +234,7 @@ describe.skipIf(!models)('other people’s models', () => {
     'validator-glb/zero_length',
     'issue-492-skin',
   ])('invalid/%s.glb is refused', async (file) => {
-    expect(await faultOf(readFileSync(join(models ?? '', `invalid/${file}.glb`)))).toEqual([
+    expect(await findGlbFault(readFileSync(join(models ?? '', `invalid/${file}.glb`)))).toEqual([
       expect.stringMatching(file === 'issue-492-skin' ? /^upload\.nothingToDraw$/ : /^upload\.glb/),
       expect.any(String),
     ])

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { verdictOf } from '../../src/files/file-facts.ts'
+import { toFileVerdict } from '../../src/files/file-facts.ts'
 import { checkGlb } from '../../src/files/glb-check.ts'
-import { asSource, judgeFile } from '../../src/files/judge-file.ts'
 import { MODEL_BUDGET } from '../../src/files/model-budget.ts'
-import { sayFault } from '../../src/ui/upload/upload-facts.ts'
-import { COSTLY_MODELS, heavyModel } from '../support/costly-models.ts'
-import { sharedFolder } from '../support/shared.ts'
-import { translateIn } from '../support/translate.ts'
+import { toFileSource, validateFile } from '../../src/files/validate-file.ts'
+import { describeFileProblem } from '../../src/ui/upload/upload-facts.ts'
+import { buildGridModel, COSTLY_MODELS } from '../support/costly-models.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
+import { createTranslateFor } from '../support/translate.ts'
 
-/** Besides the description, no more than this is read of a model. */
-const MOST_READ = 2 * 1024 * 1024
+/** Maximum number of bytes read of a model in addition to its document. */
+const MAX_READ_BYTES = 2 * 1024 * 1024
 
-/** The verdict, and the bytes read beyond the description. */
+/** Returns the verdict, and the bytes read in addition to the document. */
 async function judged(bytes: Uint8Array) {
   let taken = 0
   const read = async (at: number, length: number) => {
@@ -24,45 +24,45 @@ async function judged(bytes: Uint8Array) {
   return { verdict, taken: taken - new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) }
 }
 
-describe('a model that asks for too much is refused at once, undecoded', () => {
-  test.each(Object.entries(COSTLY_MODELS))('%s', async (_, { make, word, asked }) => {
-    const bytes = make()
+describe('a model over a limit is refused before it is decoded', () => {
+  test.each(Object.entries(COSTLY_MODELS))('%s', async (_, { build, messageKey, claimedCount }) => {
+    const bytes = build()
     expect(bytes.length).toBeLessThan(3_500_000)
     const { verdict, taken } = await judged(bytes)
-    expect(verdict.fault?.word).toBe(word)
+    expect(verdict.fault?.word).toBe(messageKey)
     const { params, sizes, message } = verdict.fault ?? {}
-    if (asked !== undefined) {
-      const told = params ?? sizes ?? {}
-      expect(told['asked']).toBe(asked)
-      expect(message).toContain(asked.toLocaleString('en'))
-      expect(message).toContain(Number(told['max']).toLocaleString('en'))
+    if (claimedCount !== undefined) {
+      const messageParams = params ?? sizes ?? {}
+      expect(messageParams['asked']).toBe(claimedCount)
+      expect(message).toContain(claimedCount.toLocaleString('en'))
+      expect(message).toContain(Number(messageParams['max']).toLocaleString('en'))
     }
     expect(message).toMatch(/^The model.*\.$/)
-    expect(taken).toBeLessThan(MOST_READ)
+    expect(taken).toBeLessThan(MAX_READ_BYTES)
   })
 
   test.each(['en', 'de'] as const)(
-    'and the form says so before it is sent (%s), with both numbers',
+    'and the form shows the count and the limit before the upload, in %s',
     async (language) => {
-      for (const { make, word, asked } of Object.values(COSTLY_MODELS)) {
-        const file = new File([make()], 'hat.glb')
-        const { fault } = verdictOf(await judgeFile(asSource(file), 'glb'))
-        expect(fault?.word).toBe(word)
-        const said = sayFault(fault!, translateIn(language), language)
-        expect(said).not.toContain('upload.')
-        expect(said).not.toMatch(/[{}]/)
-        const isCounted = asked !== undefined && fault?.params !== undefined
-        if (isCounted) expect(said).toContain(asked.toLocaleString(language))
-        if (isCounted) expect(said).toContain(Number(fault.params!['max']).toLocaleString(language))
+      for (const { build, messageKey, claimedCount } of Object.values(COSTLY_MODELS)) {
+        const file = new File([build()], 'hat.glb')
+        const { fault } = toFileVerdict(await validateFile(toFileSource(file), 'glb'))
+        expect(fault?.word).toBe(messageKey)
+        const message = describeFileProblem(fault!, createTranslateFor(language), language)
+        expect(message).not.toContain('upload.')
+        expect(message).not.toMatch(/[{}]/)
+        const isCounted = claimedCount !== undefined && fault?.params !== undefined
+        if (isCounted) expect(message).toContain(claimedCount.toLocaleString(language))
+        if (isCounted) expect(message).toContain(Number(fault.params!['max']).toLocaleString(language))
       }
     },
   )
 })
 
-describe('a model that is only large is taken', () => {
-  test('up to the very last vertex', async () => {
+describe('a model within the limits is accepted', () => {
+  test('with exactly the maximum number of vertices', async () => {
     const side = Math.floor(Math.sqrt(MODEL_BUDGET.vertices))
-    expect((await judged(heavyModel(MODEL_BUDGET.vertices, 1))).verdict).toMatchObject({
+    expect((await judged(buildGridModel(MODEL_BUDGET.vertices, 1))).verdict).toMatchObject({
       fault: null,
       stats: { vertices: side * side },
     })
@@ -78,13 +78,13 @@ describe('a model that is only large is taken', () => {
     .filter((name) => name.endsWith('.glb'))
     .map((name) => join('demo', name))
 
-  test('as every model of other people that is not broken, and every one of the demo', async () => {
+  test('as are all valid third-party models and the models of the demo', async () => {
     expect(own.length).toBeGreaterThan(10)
     for (const path of [...sound, ...own]) {
-      // Clips alone are no model: there is nothing in them to draw.
+      // Files with only clips are no models: they have nothing to render.
       const isClips = /^demo\/clips\/|\/animations\/(rpm-male-idle|kaykit-general)\.glb$/.test(path)
-      const word = (await judged(readFileSync(path))).verdict.fault?.word
-      expect([path, word]).toEqual([path, isClips ? 'upload.nothingToDraw' : undefined])
+      const messageKey = (await judged(readFileSync(path))).verdict.fault?.word
+      expect([path, messageKey]).toEqual([path, isClips ? 'upload.nothingToDraw' : undefined])
     }
   })
 })

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readImageHeader } from '../../src/files/image-header.ts'
 import { avif, gif, iccProfile, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../support/images.ts'
-import { sharedFolder } from '../support/shared.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
 
-/** Reads as a file does, and counts. */
+/** Reads like a file and counts the bytes. */
 async function judged(bytes: Uint8Array, size = bytes.length) {
-  let asked = 0
+  let bytesRead = 0
   const read = async (at: number, length: number) => {
-    asked += Math.min(length, Math.max(0, bytes.length - at))
+    bytesRead += Math.min(length, Math.max(0, bytes.length - at))
     return bytes.subarray(at, at + length)
   }
   const result = await readImageHeader(read, size)
-  expect(asked).toBeLessThan(64 * 1024)
+  expect(bytesRead).toBeLessThan(64 * 1024)
   return 'header' in result ? Object.values(result.header) : result.reason
 }
 
-describe('what a header says', () => {
+describe('a valid header', () => {
   const p3 = iccProfile('Display P3')
   test.each<[string, Uint8Array, unknown[]]>([
     ['PNG, grey of 1 bit', png({ colour: 0, depth: 1, width: 7, height: 9 }), ['image/png', 7, 9, 'grayscale', 1]],
@@ -26,13 +26,13 @@ describe('what a header says', () => {
     ['PNG, grey with alpha', png({ colour: 4 }), ['image/png', 1, 1, 'grayscale-alpha', 8]],
     ['PNG with a profile', png({ profile: 'sRGB IEC61966-2.1' }), ['image/png', 1, 1, 'rgba', 8, 'sRGB IEC61966-2.1']],
     [
-      'PNG with a profile that calls itself by another name than its chunk',
+      'PNG with a profile whose name differs from its chunk’s',
       png({ profile: 'icm', described: 'Display P3' }),
       ['image/png', 1, 1, 'rgba', 8, 'Display P3'],
     ],
     ['PNG with a nameless profile', png({ profile: '' }), ['image/png', 1, 1, 'rgba', 8]],
     [
-      'PNG with a profile behind much text',
+      'PNG with a profile after 300 kB of text',
       png({ before: [pngChunk('tEXt', Buffer.alloc(300_000))], profile: 'icm' }),
       ['image/png', 1, 1, 'rgba', 8, 'icm'],
     ],
@@ -46,12 +46,12 @@ describe('what a header says', () => {
       ['image/jpeg', 1, 1, 'rgb', 8, 'Wide'],
     ],
     [
-      'JPEG with its frame behind megabytes',
+      'JPEG with megabytes before its frame',
       jpeg({ before: Array.from({ length: 60 }, () => jpegSegment(0xffe1, Buffer.alloc(65_000))) }),
       ['image/jpeg', 1, 1, 'rgb', 8],
     ],
     [
-      'JPEG with bytes that fill',
+      'JPEG with fill bytes',
       jpeg({ before: [Buffer.alloc(500, 0xff), jpegSegment(0xffe0, Buffer.alloc(14)).subarray(1)] }),
       ['image/jpeg', 1, 1, 'rgb', 8],
     ],
@@ -65,7 +65,7 @@ describe('what a header says', () => {
       ['image/webp', 5, 6, 'rgba', 8, 'Apple RGB'],
     ],
     ['GIF', gif(300, 200, 4), ['image/gif', 300, 200, 'palette', 4]],
-    ['GIF without a table', gif(300, 200, 0), ['image/gif', 300, 200, 'palette', 8]],
+    ['GIF without a colour table', gif(300, 200, 0), ['image/gif', 300, 200, 'palette', 8]],
     ['AVIF', avif({ width: 17_000, height: 17_000, bits: 10 }), ['image/avif', 17_000, 17_000, 'rgb', 10]],
     ['AVIF, grey', avif({ channels: 1 }), ['image/avif', 1, 1, 'grayscale', 8]],
     [
@@ -81,12 +81,12 @@ describe('what a header says', () => {
       psd({ channels: 4, mode: 4, profile: iccProfile('Coated FOGRA39 ', { version: 2 }) }),
       ['image/vnd.adobe.photoshop', 1, 1, 'other', 8, 'Coated FOGRA39'],
     ],
-  ])('of a %s', async (_, bytes, header) => {
+  ])('is read with size, colour type, bit depth and profile: %s', async (_, bytes, header) => {
     expect(await judged(bytes)).toEqual(header)
   })
 })
 
-describe('what is no header', () => {
+describe('an invalid header', () => {
   const spoilt = (bytes: Buffer, at: number, ...values: number[]) => {
     const copy = Buffer.from(bytes)
     copy.set(values, at)
@@ -94,39 +94,39 @@ describe('what is no header', () => {
   }
   test.each<[string, Uint8Array, string]>([
     ['an empty file', new Uint8Array(), 'unknown'],
-    ['text', Buffer.from('hello, this is no image at all'), 'unknown'],
-    ['a PNG that went through a text conversion', spoilt(png(), 4, 0x0a), 'unknown'],
+    ['a text', Buffer.from('hello, this is no image at all'), 'unknown'],
+    ['a PNG with converted line ends', spoilt(png(), 4, 0x0a), 'unknown'],
     ['a PNG with a wrong checksum', spoilt(png(), 29, 1, 2, 3, 4), 'broken'],
-    ['a PNG of no width', png({ width: 0 }), 'broken'],
+    ['a PNG with a width of 0', png({ width: 0 }), 'broken'],
     ['a PNG of colour type 5', png({ colour: 5 }), 'broken'],
-    ['a PNG of 3 bits', png({ colour: 2, depth: 3 }), 'broken'],
-    ['a palette of 16 bits', png({ colour: 3, depth: 16 }), 'broken'],
-    ['a PNG that begins with another chunk', spoilt(png(), 12, ...Buffer.from('CgBI')), 'broken'],
-    ['a PNG without a picture', Buffer.concat([png().subarray(0, 33), pngChunk('IEND')]), 'broken'],
-    ['a PNG cut off in its header', png().subarray(0, 30), 'truncated'],
-    ['a PNG cut off before its picture', png().subarray(0, 33), 'truncated'],
+    ['a PNG with a bit depth of 3', png({ colour: 2, depth: 3 }), 'broken'],
+    ['a PNG with a palette and a bit depth of 16', png({ colour: 3, depth: 16 }), 'broken'],
+    ['a PNG that does not begin with IHDR', spoilt(png(), 12, ...Buffer.from('CgBI')), 'broken'],
+    ['a PNG without image data', Buffer.concat([png().subarray(0, 33), pngChunk('IEND')]), 'broken'],
+    ['a PNG truncated in its header', png().subarray(0, 30), 'truncated'],
+    ['a PNG truncated before its image data', png().subarray(0, 33), 'truncated'],
     ['a PNG of ten thousand chunks', png({ before: Array(10_000).fill(pngChunk('tEXt')) }), 'tooDeep'],
-    ['a JPEG of nothing but filling', Buffer.concat([jpeg().subarray(0, 2), Buffer.alloc(99_999, 0xff)]), 'tooDeep'],
-    ['a JPEG that ends at once', Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0]), 'broken'],
-    ['a JPEG with a segment of no length', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0]), 'broken'],
-    ['a JPEG of two components', jpeg({ components: 2 }), 'broken'],
-    ['a JPEG cut off in its frame', jpeg().subarray(0, 12), 'truncated'],
-    ['a WebP cut off', webp.lossy(5, 5).subarray(0, 25), 'truncated'],
-    ['a WebP of an unknown chunk', spoilt(webp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
-    ['a GIF of no height', gif(4, 0), 'broken'],
-    ['an AVIF whose box has no size', spoilt(avif(), 36, 0, 0, 0, 4), 'broken'],
-    ['an AVIF without its properties', avif().subarray(0, 60), 'truncated'],
-    ['a PSD of 60 channels', psd({ channels: 60 }), 'broken'],
-    ['a PSD wider than Photoshop writes', psd({ width: 30_001 }), 'broken'],
-  ])('is told of %s', async (_, bytes, reason) => {
+    ['a JPEG of only fill bytes', Buffer.concat([jpeg().subarray(0, 2), Buffer.alloc(99_999, 0xff)]), 'tooDeep'],
+    ['a JPEG that ends without a frame', Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0]), 'broken'],
+    ['a JPEG with a segment length of 0', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0]), 'broken'],
+    ['a JPEG with two colour components', jpeg({ components: 2 }), 'broken'],
+    ['a JPEG truncated in its frame', jpeg().subarray(0, 12), 'truncated'],
+    ['a truncated WebP', webp.lossy(5, 5).subarray(0, 25), 'truncated'],
+    ['a WebP with an unknown chunk', spoilt(webp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
+    ['a GIF with a height of 0', gif(4, 0), 'broken'],
+    ['an AVIF with a box smaller than its own header', spoilt(avif(), 36, 0, 0, 0, 4), 'broken'],
+    ['an AVIF truncated before its properties', avif().subarray(0, 60), 'truncated'],
+    ['a PSD with 60 channels', psd({ channels: 60 }), 'broken'],
+    ['a PSD wider than 30,000 pixels', psd({ width: 30_001 }), 'broken'],
+  ])('is reported with the kind of its fault: %s', async (_, bytes, reason) => {
     expect(await judged(bytes)).toBe(reason)
   })
 
-  test('a file that is shorter than it says is cut off', async () => {
+  test('is reported as truncated if the file is shorter than its stated size', async () => {
     expect(await judged(png().subarray(0, 40), 4000)).toBe('truncated')
   })
 
-  test('a fault of the reading itself goes on', async () => {
+  test('is not reported if reading the file fails; the read error is rethrown', async () => {
     await expect(readImageHeader(() => Promise.reject(new Error('gone')), 100)).rejects.toThrow('gone')
   })
 })
@@ -139,28 +139,31 @@ const NUMBERS: Record<string, string> = {
   '4 grey+alpha': 'grayscale-alpha',
   '6 RGB+alpha': 'rgba',
 }
-/** Sound headers around a broken checksum of the header itself, which libvips lets pass. */
+/** Valid headers with a wrong checksum, which libvips accepts. */
 const STRICTER = ['xhdn0g08.png']
 
 describe.skipIf(!images)('the PngSuite', () => {
   const folder = join(images ?? '', 'pngsuite')
   const rows = images ? facts(join(folder, 'FACTS.tsv')) : []
 
-  test('is whole', () => {
+  test('has all its 177 files', () => {
     expect(rows.length).toBe(177)
   })
 
-  test.each(rows.map((row) => [row.file!, row] as const))('%s', async (file, row) => {
-    const refused = row.libvips!.startsWith('refuses') || STRICTER.includes(file)
-    const found = await judged(readFileSync(join(folder, file)))
-    if (refused) return expect(found).toMatch(/^(unknown|broken)$/)
-    const name = row['profile name'] ? [row['profile name']] : []
-    const size = [Number(row.width), Number(row.height)]
-    expect(found).toEqual(['image/png', ...size, NUMBERS[row['colour type']!], Number(row['bit depth']), ...name])
-  })
+  test.each(rows.map((row) => [row.file!, row] as const))(
+    'is read with its documented facts, or refused as by libvips: %s',
+    async (file, row) => {
+      const refused = row.libvips!.startsWith('refuses') || STRICTER.includes(file)
+      const header = await judged(readFileSync(join(folder, file)))
+      if (refused) return expect(header).toMatch(/^(unknown|broken)$/)
+      const name = row['profile name'] ? [row['profile name']] : []
+      const size = [Number(row.width), Number(row.height)]
+      expect(header).toEqual(['image/png', ...size, NUMBERS[row['colour type']!], Number(row['bit depth']), ...name])
+    },
+  )
 })
 
-describe.skipIf(!images)('other people’s images', () => {
+describe.skipIf(!images)('third-party images', () => {
   test.each<[string, unknown]>([
     ['icc/p3.png', ['image/png', 8, 8, 'rgba', 8, 'Display P3']],
     ['icc/16-bit-grey-alpha.png', ['image/png', 109, 96, 'grayscale-alpha', 16, 'Greyscale D50']],
@@ -189,12 +192,12 @@ describe.skipIf(!images)('other people’s images', () => {
     ['order/iphone_basi0g01.png', 'broken'],
     ['mismatch/json.webp', 'unknown'],
     ['mismatch/sample_fried.png', 'broken'],
-  ])('%s', async (file, expected) => {
+  ])('are read with the known facts or fault: %s', async (file, expected) => {
     expect(await judged(readFileSync(join(images ?? '', file)))).toEqual(expected)
   })
 
   const profiles = images ? readdirSync(join(images, 'icc/profiles')).filter((name) => name.endsWith('.icc')) : []
-  test.each(profiles)('the profile %s is named the same in every format', async (file) => {
+  test.each(profiles)('have the same profile name for the ICC profile %s in every format', async (file) => {
     const profile = readFileSync(join(images ?? '', 'icc/profiles', file))
     const names = await Promise.all(
       [

@@ -3,19 +3,19 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { Dock } from '../../src/inspector/Dock.tsx'
-import { createDesk } from '../../src/inspector/desk.ts'
-import { createRecorder } from '../../src/inspector/record.ts'
-import { stateText, wayText } from '../../src/inspector/recording.ts'
-import { createTravel } from '../../src/inspector/travel.ts'
+import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
+import { createRecorder } from '../../src/inspector/recorder.ts'
+import { stateChangeText, stateText } from '../../src/inspector/recording.ts'
+import { createTimeTravel } from '../../src/inspector/time-travel.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
-import { translateIn } from '../support/translate.ts'
+import { createTranslateFor } from '../support/translate.ts'
 
 afterEach(cleanup)
 
-/** The inspector over a session that was refused once and is signing in again, and a menu that was asked something. */
-async function shown() {
+/** Inspector for a session that was refused once and is signing in again, and a menu with an open question. */
+async function renderPanel() {
   const time = { now: 1000 }
   const recorder = createRecorder({ version: 'a', page: () => '/', now: () => time.now++ })
   const login = vi
@@ -26,19 +26,19 @@ async function shown() {
     sessionMachine.provide({
       actors: { restoreSession: fromPromise(async () => null), login: fromPromise(login) } as never,
     }),
-    { inspect: recorder.hear },
+    { inspect: recorder.record },
   ).start()
   await vi.waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
   const submitted = { type: 'login.submitted', email: 'who@atelier.example', password: 'secret-4711' } as const
   session.send(submitted)
   await vi.waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
-  const menu = createActor(menuMachine, { inspect: recorder.hear }).start()
+  const menu = createActor(menuMachine, { inspect: recorder.record }).start()
   menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
   session.send(submitted)
   render(
-    <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as Atelier}>
+    <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as Atelier}>
       <Dock
-        desk={createDesk(recorder, createTravel(recorder))}
+        desk={createInspectorController(recorder, createTimeTravel(recorder))}
         kept={Promise.resolve(null)}
         onClose={() => {}}
         onLeave={() => {}}
@@ -50,80 +50,80 @@ async function shown() {
 
 const log = () => screen.getByRole('grid', { name: 'Events' })
 const lines = () => within(log()).getAllByRole('row')
-const lineOf = (text: RegExp) => lines().find((line) => text.test(line.textContent!))!
+const findLine = (text: RegExp) => lines().find((line) => text.test(line.textContent!))!
 const view = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
-const messages = () => screen.getAllByRole('listitem').map((it) => it.getAttribute('aria-label'))
+const messages = () => screen.getAllByRole('listitem').map((element) => element.getAttribute('aria-label'))
 
-test('a line says from where to where it led, of regions beside each other only those that changed', async () => {
-  await shown()
-  expect(lineOf(/^\S+login failed/).textContent).toContain('login → session · signingIn → signedOut')
-  expect(lineOf(/question\.opened/).textContent).toContain('menu · question.closed → question.open')
+test('shows the state change of each step, and for parallel states only the changed regions', async () => {
+  await renderPanel()
+  expect(findLine(/^\S+login failed/).textContent).toContain('login → session · signingIn → signedOut')
+  expect(findLine(/question\.opened/).textContent).toContain('menu · question.closed → question.open')
   const value = { load: { success: 'resting' }, pace: 'calm', order: 'settled' }
-  expect(wayText(null, value)).toBe(stateText(value))
-  expect(wayText(value, value)).toBe(stateText(value))
-  expect(wayText(value, { ...value, load: 'loading', pace: 'paging' })).toBe(
+  expect(stateChangeText(null, value)).toBe(stateText(value))
+  expect(stateChangeText(value, value)).toBe(stateText(value))
+  expect(stateChangeText(value, { ...value, load: 'loading', pace: 'paging' })).toBe(
     'load.success.resting + pace.calm → load.loading + pace.paging',
   )
 })
 
-test('step by step leads through what is listed: with one actor alone, through its steps', async () => {
-  await shown()
+test('moves back and forward through all steps, or only through the steps of the selected actor', async () => {
+  await renderPanel()
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-  const chosen = () => lines().find((line) => line.getAttribute('aria-selected') === 'true')?.textContent
+  const selectedLineText = () => lines().find((line) => line.getAttribute('aria-selected') === 'true')?.textContent
   fireEvent.click(lines()[0]!)
   press('Step back')
-  expect(chosen()).toContain('question.opened')
+  expect(selectedLineText()).toContain('question.opened')
   press('Step forward')
   fireEvent.click(screen.getByLabelText('Chosen actor only'))
   press('Step back')
-  expect(chosen()).toContain('login failed')
+  expect(selectedLineText()).toContain('login failed')
   press('Step forward')
-  expect(chosen()).toContain('login.submitted')
+  expect(selectedLineText()).toContain('login.submitted')
   press('Step forward')
-  expect(chosen()).toBeUndefined()
+  expect(selectedLineText()).toBeUndefined()
 })
 
-test('the context of a step is shown with what the step changed marked', async () => {
-  const { menu } = await shown()
-  fireEvent.click(lineOf(/question\.opened/))
+test('marks the changed parts of a step’s context', async () => {
+  const { menu } = await renderPanel()
+  fireEvent.click(findLine(/question\.opened/))
   const marks = [...log().querySelectorAll('mark')].map((mark) => mark.textContent!.trim())
   expect(marks).toEqual([expect.stringMatching(/^"question": \{\s+"name": "rename"/)])
-  const whole = log().querySelector('details pre')!.textContent!
-  expect(JSON.parse(whole)).toEqual({ ...menu.getSnapshot().context })
+  const fullText = log().querySelector('details pre')!.textContent!
+  expect(JSON.parse(fullText)).toEqual({ ...menu.getSnapshot().context })
 })
 
-test('what is pressed in an open line leaves it open, and its keys are its own', async () => {
-  await shown()
-  fireEvent.click(lineOf(/question\.opened/))
-  const about = () => log().querySelector('summary')!
-  fireEvent.click(about())
-  expect(about()).toBeTruthy()
-  // Not prevented: it opens what it is about.
-  expect(fireEvent.keyDown(about(), { key: 'Enter' })).toBe(true)
+test('keeps an expanded row open on clicks inside, and leaves Enter and arrow keys to its content', async () => {
+  await renderPanel()
+  fireEvent.click(findLine(/question\.opened/))
+  const summaryElement = () => log().querySelector('summary')!
+  fireEvent.click(summaryElement())
+  expect(summaryElement()).toBeTruthy()
+  // The default action is not prevented, so the summary opens.
+  expect(fireEvent.keyDown(summaryElement(), { key: 'Enter' })).toBe(true)
   expect(fireEvent.keyDown(log().querySelector('pre')!, { key: 'ArrowDown' })).toBe(true)
-  expect(lineOf(/question\.opened/).getAttribute('aria-selected')).toBe('true')
-  fireEvent.keyDown(about(), { key: 'Escape' })
+  expect(findLine(/question\.opened/).getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(summaryElement(), { key: 'Escape' })
   expect(screen.getByRole('status').textContent).toBe('Recording')
 })
 
-test('a stretch of the log is taken by Shift, and its messages alone are drawn, of every actor in it', async () => {
-  await shown()
+test('selects a range of log rows with Shift, and draws only the messages of these rows', async () => {
+  await renderPanel()
   view('Sequence')
-  fireEvent.click(lineOf(/login failed/))
-  fireEvent.click(lineOf(/question\.opened/), { shiftKey: true })
-  const taken = () => lines().filter((line) => line.getAttribute('aria-selected') === 'true').length
-  expect(taken()).toBe(3)
+  fireEvent.click(findLine(/login failed/))
+  fireEvent.click(findLine(/question\.opened/), { shiftKey: true })
+  const selectedCount = () => lines().filter((line) => line.getAttribute('aria-selected') === 'true').length
+  expect(selectedCount()).toBe(3)
   expect(messages()).toEqual(['login → session: login failed', 'Page → menu: start', 'Page → menu: question.opened'])
   fireEvent.keyDown(log(), { key: 'ArrowDown', shiftKey: true })
-  expect([taken(), messages().length]).toEqual([2, 2])
+  expect([selectedCount(), messages().length]).toEqual([2, 2])
   expect(screen.getByRole('status').textContent).toMatch(/^Looking at step/)
   fireEvent.keyDown(log(), { key: 'ArrowUp' })
-  expect(taken()).toBe(1)
+  expect(selectedCount()).toBe(1)
   expect(messages().every((message) => /menu/.test(message!))).toBe(true)
 })
 
-test('the life line of an actor that ended ends there', async () => {
-  const { session } = await shown()
+test('ends the lifeline of an actor where the actor ended', async () => {
+  const { session } = await renderPanel()
   act(() => session.send({ type: 'guest.requested' } as never))
   view('Sequence')
   fireEvent.click(within(screen.getByRole('tree', { name: 'Actors' })).getByText('session'))
@@ -136,20 +136,20 @@ test('the life line of an actor that ended ends there', async () => {
   expect(ends.some((path) => path.endsWith('h10'))).toBe(true)
 })
 
-test('a copied test has e-mail addresses only where an export has them', async () => {
-  await shown()
+test('includes e-mail addresses in a copied test only if exports include them', async () => {
+  await renderPanel()
   fireEvent.click(within(screen.getByRole('tree', { name: 'Actors' })).getByText('session'))
   view('Recording')
-  const copied = () => screen.getByRole('region', { name: 'The test' }).textContent!
-  expect([copied().includes('login.submitted'), copied().includes('who@atelier.example')]).toEqual([true, false])
+  const testCode = () => screen.getByRole('region', { name: 'The test' }).textContent!
+  expect([testCode().includes('login.submitted'), testCode().includes('who@atelier.example')]).toEqual([true, false])
   fireEvent.click(screen.getByLabelText('Leave out e-mail addresses'))
-  expect(copied()).toContain('who@atelier.example')
+  expect(testCode()).toContain('who@atelier.example')
 })
 
-test('the frame of a machine is no lit state of it', async () => {
-  await shown()
+test("highlights active states in the chart, but not the machine's own box", async () => {
+  await renderPanel()
   fireEvent.click(within(screen.getByRole('tree', { name: 'Actors' })).getByText('menu'))
   const chart = screen.getByRole('tree', { name: 'Statechart of menu' })
-  const lit = [...chart.querySelectorAll('[data-on]')].map((it) => it.getAttribute('data-id'))
+  const lit = [...chart.querySelectorAll('[data-on]')].map((element) => element.getAttribute('data-id'))
   expect([lit.includes('menu'), lit.includes('menu.question.open')]).toEqual([false, true])
 })

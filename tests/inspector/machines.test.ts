@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { chartOf, hashOf, nodesOf, transitionsOf } from '../../src/inspector/chart.ts'
+import { type PackedChartLayout, packLayout, unpackLayouts } from '../../src/inspector/chart-layout.ts'
 import examples from '../../src/inspector/examples.json'
-import { chartOf, hashOf, nodesOf, transitionsOf } from '../../src/inspector/graph.ts'
-import { type PackedLayout, packed, unpacked } from '../../src/inspector/layout.ts'
 import layouts from '../../src/inspector/layouts.json'
-import { machinesPage, mermaidOf, tableOf } from '../../src/inspector/mermaid.ts'
+import { renderMachinesPage, toMermaid, toTransitionTable } from '../../src/inspector/mermaid.ts'
 import { allExamples, allMachines } from '../../vite/machines.ts'
 
 const machines = await allMachines()
-const known = unpacked(layouts as unknown as Record<string, PackedLayout>)
+const layoutsByName = unpackLayouts(layouts as unknown as Record<string, PackedChartLayout>)
 
-test('the page of machines is as the machines are: else `npm run machines`', () => {
-  expect(readFileSync('docs/machines.md', 'utf8') === machinesPage(machines)).toBe(true)
+test('docs/reference/machines.md is up to date (else run `npm run machines`)', () => {
+  expect(readFileSync('docs/reference/machines.md', 'utf8') === renderMachinesPage(machines)).toBe(true)
 })
 
-test('the examples of events are those of the models: else `npm run machines`', async () => {
+test('the example events are up to date (else run `npm run machines`)', async () => {
   expect(examples).toEqual(await allExamples())
 })
 
-test('every machine has a place in the drawings, and no other has', () => {
-  expect(Object.keys(known)).toEqual(machines.map(({ id }) => id))
+test('every machine has a chart layout, and no other layouts exist', () => {
+  expect(Object.keys(layoutsByName)).toEqual(machines.map(({ id }) => id))
 })
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('the chart of %s', (id, machine) => {
   const chart = chartOf(machine)
-  const layout = known[id]!
+  const layout = layoutsByName[id]!
 
-  test('is as the machine is: else `npm run machines`', () => {
+  test('matches the machine (else run `npm run machines`)', () => {
     expect(layout.hash).toBe(hashOf(machine))
   })
 
-  test('is drawn from the machine itself: nothing of it is lost in the file', () => {
+  test('has all states and transitions of the machine, and is the same after packing and unpacking', () => {
     expect(layout.nodes.map(({ box: _, ...node }) => node)).toEqual(chart.nodes)
     expect(layout.edges.map(({ points: _, label: __, ...edge }) => edge)).toEqual(chart.edges)
-    expect(unpacked({ [id]: packed(layout) })[id]).toEqual(layout)
+    expect(unpackLayouts({ [id]: packLayout(layout) })[id]).toEqual(layout)
   })
 
   test('names every guard', () => {
@@ -42,30 +42,30 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('the ch
 
   test('has each state once, and each transition on exactly one line', () => {
     expect(layout.nodes.map((node) => node.id)).toEqual(nodesOf(machine.root).map((node) => node.id))
-    const drawn = [...layout.nodes, ...layout.edges].flatMap(({ lines }) => lines.flatMap(({ ids }) => ids))
+    const drawnIds = [...layout.nodes, ...layout.edges].flatMap(({ lines }) => lines.flatMap(({ ids }) => ids))
     const meant = nodesOf(machine.root).flatMap((node) =>
       transitionsOf(node).flatMap(([type, all]) => all.map((_, index) => `${node.id}|${type}|${index}`)),
     )
-    expect([...drawn].sort()).toEqual([...meant].sort())
-    expect(tableOf(chart).length).toBeGreaterThanOrEqual(drawn.length)
+    expect([...drawnIds].sort()).toEqual([...meant].sort())
+    expect(toTransitionTable(chart).length).toBeGreaterThanOrEqual(drawnIds.length)
   })
 
-  test('has no box over another, and no label under one', () => {
+  test('has no overlapping boxes, and no label under a box', () => {
     type Box = readonly [x: number, y: number, width: number, height: number]
     const meets = ([x, y, w, h]: Box, [ox, oy, ow, oh]: Box) => x < ox + ow && ox < x + w && y < oy + oh && oy < y + h
-    const leaves = layout.nodes.filter((node) => !layout.nodes.some(({ parent }) => parent === node.id))
-    const siblings = layout.nodes.flatMap((one, at) =>
-      layout.nodes.slice(at + 1).filter((other) => other.parent === one.parent && meets(one.box, other.box)),
+    const leafNodes = layout.nodes.filter((node) => !layout.nodes.some(({ parent }) => parent === node.id))
+    const siblings = layout.nodes.flatMap((node, at) =>
+      layout.nodes.slice(at + 1).filter((other) => other.parent === node.parent && meets(node.box, other.box)),
     )
     expect(siblings.map((node) => node.id)).toEqual([])
-    const under = layout.edges.flatMap(({ from, to, label }) =>
-      leaves.filter(({ box }) => meets(box, label)).map((leaf) => `${from} → ${to} under ${leaf.id}`),
+    const coveredLabels = layout.edges.flatMap(({ from, to, label }) =>
+      leafNodes.filter(({ box }) => meets(box, label)).map((leafNode) => `${from} → ${to} under ${leafNode.id}`),
     )
-    expect(under).toEqual([])
+    expect(coveredLabels).toEqual([])
   })
 
-  test('is a Mermaid diagram with every state and edge', () => {
-    const lines = mermaidOf(chart).split('\n')
+  test('is exported as a Mermaid diagram with every state and transition', () => {
+    const lines = toMermaid(chart).split('\n')
     expect(lines.filter((line) => /^\s*state "/.test(line)).length).toBe(chart.nodes.length - 1)
     expect(lines.filter((line) => / --> \w+ : /.test(line)).length).toBe(chart.edges.length)
   })

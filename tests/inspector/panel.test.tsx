@@ -3,40 +3,40 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { enlist } from '../../src/inspect-seam.ts'
+import { registerActor } from '../../src/actor-registry.ts'
 import { Dock } from '../../src/inspector/Dock.tsx'
-import { createDesk } from '../../src/inspector/desk.ts'
+import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
 import { linkAddress } from '../../src/inspector/link-address.ts'
-import { createLink } from '../../src/inspector/protocol.ts'
-import { createRecorder } from '../../src/inspector/record.ts'
-import { createTravel } from '../../src/inspector/travel.ts'
+import { createRecorder } from '../../src/inspector/recorder.ts'
+import { createStatelyLink } from '../../src/inspector/stately-link.ts'
+import { createTimeTravel } from '../../src/inspector/time-travel.ts'
 import { exportMachine } from '../../src/machines/export.machine.ts'
 import { formMachine } from '../../src/machines/form.machine.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import type { Language } from '../../src/ui/language.ts'
-import { translateIn } from '../support/translate.ts'
+import { createTranslateFor } from '../support/translate.ts'
 
 afterEach(cleanup)
 beforeEach(() => localStorage.clear())
 
-/** The inspector over a menu that was asked something, and an export that runs. */
-function shown(language: Language = 'en') {
+/** Inspector for a menu with an open question, and a running export. */
+function renderPanel(language: Language = 'en') {
   const recorder = createRecorder({ version: 'a', page: () => '/', now: () => 1_700_000_000_000 })
-  const menu = createActor(menuMachine, { inspect: recorder.hear }).start()
+  const menu = createActor(menuMachine, { inspect: recorder.record }).start()
   const exporting = exportMachine.provide({
     actors: Object.fromEntries(
       Object.keys(exportMachine.implementations.actors).map((id) => [id, fromPromise(() => new Promise(() => {}))]),
     ) as never,
   })
-  const other = createActor(exporting, { inspect: recorder.hear, input: {} as never }).start()
+  const other = createActor(exporting, { inspect: recorder.record, input: {} as never }).start()
   menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
   other.send({ type: 'export.requested', format: 'csv' })
   const props = { kept: Promise.resolve(null), onClose: vi.fn(), onLeave: vi.fn() }
   render(
-    <AtelierContext value={{ translate: translateIn(language), language } as Atelier}>
-      <Dock desk={createDesk(recorder, createTravel(recorder))} {...props} />
+    <AtelierContext value={{ translate: createTranslateFor(language), language } as Atelier}>
+      <Dock desk={createInspectorController(recorder, createTimeTravel(recorder))} {...props} />
     </AtelierContext>,
   )
   return { recorder, menu, other, ...props }
@@ -48,19 +48,19 @@ const view = (name: string) => fireEvent.click(screen.getByRole('radio', { name 
 const lines = () => within(log()).getAllByRole('row')
 
 describe('the inspector', () => {
-  test('shows every actor with where it stands, and the chart of the chosen one with its active states', () => {
-    shown()
+  test('lists every actor with its state, and shows the active states of the selected actor in a chart', () => {
+    renderPanel()
     const items = within(actors()).getAllByRole('treeitem')
     expect(items.map((item) => item.getAttribute('aria-level'))).toEqual(['1', '1', '2'])
     fireEvent.click(items[0]!)
     const chart = screen.getByRole('tree', { name: 'Statechart of menu' })
     const lit = within(chart).getAllByRole('treeitem', { selected: true })
-    expect(lit.map((it) => it.getAttribute('data-id'))).toContain('menu.question.open')
+    expect(lit.map((element) => element.getAttribute('data-id'))).toContain('menu.question.open')
     expect(chart.querySelectorAll('text[data-taken]').length).toBe(1)
   })
 
-  test('keys walk the actors, the chart and the log', () => {
-    shown()
+  test('moves the focus through actors, chart and log by keyboard', () => {
+    renderPanel()
     fireEvent.keyDown(within(actors()).getAllByRole('treeitem')[0]!, { key: 'End' })
     expect(within(actors()).getAllByRole('treeitem')[2]).toBe(document.activeElement)
     fireEvent.keyDown(document.activeElement!, { key: 'ArrowLeft' })
@@ -77,8 +77,8 @@ describe('the inspector', () => {
     expect(screen.getByRole('status').textContent).toBe('Recording')
   })
 
-  test('tells what each event would do, and sends one as it is written', () => {
-    const { menu } = shown()
+  test('shows the effect of each possible event, and sends an event as edited by the user', () => {
+    const { menu } = renderPanel()
     fireEvent.click(within(actors()).getAllByRole('treeitem')[0]!)
     view('Now')
     expect(screen.getByText('question.closed').nextSibling?.textContent).toMatch(/^Taken: /)
@@ -91,11 +91,11 @@ describe('the inspector', () => {
     expect(menu.getSnapshot().context.question).toBeNull()
     fireEvent.click(lines()[0]!)
     expect(screen.queryByRole('button', { name: /^Send / })).toBeNull()
-    expect(screen.getByText(/The past can be looked at only/)).toBeTruthy()
+    expect(screen.getByText(/Past steps are read-only/)).toBeTruthy()
   })
 
-  test('an event that was never heard is begun from an example of its machine’s models, one that was from the last', async () => {
-    const { other } = shown()
+  test('prefills an event that the actor has not received yet with an example', async () => {
+    const { other } = renderPanel()
     other.send({ type: 'export.requested', format: 'json' })
     fireEvent.click(within(actors()).getAllByRole('treeitem')[1]!)
     view('Now')
@@ -105,8 +105,8 @@ describe('the inspector', () => {
     expect(JSON.parse(payload())).toEqual({ type: 'page.written', written: 100, total: 250 })
   })
 
-  test('a line of the log opens what it changed; search, actor and outcome choose lines', () => {
-    const { menu } = shown()
+  test('expands a row of the log to its changes, and filters by search, actor and outcome', () => {
+    const { menu } = renderPanel()
     act(() => {
       menu.send({ type: 'question.answered' })
       menu.send({ type: 'nothing.like.it' } as never)
@@ -124,11 +124,11 @@ describe('the inspector', () => {
     fireEvent.click(screen.getByLabelText('Chosen actor only'))
     expect(lines().length).toBeLessThan(all)
     fireEvent.click(screen.getByRole('button', { name: 'Clear the log' }))
-    expect(screen.getByText('Nothing has happened.')).toBeTruthy()
+    expect(screen.getByText('No events yet.')).toBeTruthy()
   })
 
-  test('the chart is offered as a table, the messages as life lines, and timers say that there are none', () => {
-    shown()
+  test('shows the chart as a table, messages as a sequence diagram, and that no timer is running', () => {
+    renderPanel()
     fireEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
     expect(screen.getAllByRole('rowheader').some((head) => /\(active\)/.test(head.textContent!))).toBe(true)
     view('Sequence')
@@ -137,11 +137,11 @@ describe('the inspector', () => {
     expect(screen.getByText('No timer is running.')).toBeTruthy()
   })
 
-  test('what is waited for can be let pass now', () => {
-    const { recorder } = shown()
+  test('fires a pending delay immediately on request', () => {
+    const { recorder } = renderPanel()
     const palette = createActor(
       paletteMachine.provide({ actors: { findThings: fromPromise(() => new Promise(() => {})) } as never }),
-      { inspect: recorder.hear },
+      { inspect: recorder.record },
     ).start()
     act(() => {
       palette.send({ type: 'palette.opened' })
@@ -150,22 +150,24 @@ describe('the inspector', () => {
     fireEvent.click(within(actors()).getByText('palette'))
     view('Timers')
     expect(screen.getByText(/of 0\.12 s left$/)).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Let it pass now' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Fire now' }))
     expect(palette.getSnapshot().value).toEqual({ open: 'asking' })
   })
 
-  test('a recording from a file takes its place until it is left; one that cannot be read says why', async () => {
-    const { recorder } = shown()
+  test('shows an imported recording until the user closes it, and an error for an unreadable file', async () => {
+    const { recorder } = renderPanel()
     view('Recording')
-    const choose = (text: string) =>
+    const chooseOption = (text: string) =>
       fireEvent.change(screen.getByLabelText('Import…'), {
-        // What stands in for the browser reads no files.
+        // jsdom cannot read files.
         target: { files: [Object.assign(new File([text], 'a.json'), { text: async () => text })] },
       })
-    choose('<b>')
-    expect((await screen.findByRole('alert')).textContent).toBe('The file is no recording.')
-    const { hash: _, ...rest } = { hash: '', ...recorder.read() }
-    choose(JSON.stringify({ ...rest, machines: { menu: { hash: 'older' } } }).replaceAll('rename', '<img src=x>'))
+    chooseOption('<b>')
+    expect((await screen.findByRole('alert')).textContent).toBe('The file is not a recording.')
+    const { hash: _, ...snapshotFields } = { hash: '', ...recorder.read() }
+    chooseOption(
+      JSON.stringify({ ...snapshotFields, machines: { menu: { hash: 'older' } } }).replaceAll('rename', '<img src=x>'),
+    )
     await waitFor(() => expect(screen.getAllByRole('status')[0]!.textContent).toBe('Another recording'))
     expect(screen.getByText('Defined differently in this build: menu')).toBeTruthy()
     view('Chart')
@@ -177,10 +179,10 @@ describe('the inspector', () => {
     expect(screen.getByRole('status').textContent).toBe('Recording')
   })
 
-  test('an actor that lets it goes on from a step, one that was told a secret says why not', () => {
-    const { recorder } = shown()
+  test('resumes an actor from a step, and explains why a step with a secret cannot be resumed', () => {
+    const { recorder } = renderPanel()
     const form = createActor(formMachine, {
-      inspect: recorder.hear,
+      inspect: recorder.record,
       input: { schema: v.any(), fields: [{ name: 'name', kind: 'value' }], initial: { name: '' } },
     }).start()
     act(() => {
@@ -191,7 +193,9 @@ describe('the inspector', () => {
     const goOn = () => screen.getByRole('button', { name: 'Go on from here' })
     fireEvent.click(lines()[0]!)
     expect(goOn().getAttribute('aria-disabled')).toBe('true')
-    expect(document.getElementById(goOn().getAttribute('aria-describedby')!)?.textContent).toMatch(/^Not all/)
+    expect(document.getElementById(goOn().getAttribute('aria-describedby')!)?.textContent).toMatch(
+      /^Parts of the context/,
+    )
     fireEvent.click(lines()[2]!)
     fireEvent.click(goOn())
     expect(form.getSnapshot().context.values).toEqual({ name: 'a' })
@@ -201,9 +205,9 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: 'Go on from here' })).toBeNull()
   })
 
-  test('the app is paused by a press and goes on by another, and when the past is left', () => {
-    const { menu } = shown()
-    enlist(menu)
+  test('suspends and resumes the app by button, and resumes it when a past state is closed', () => {
+    const { menu } = renderPanel()
+    registerActor(menu)
     const pause = () => screen.getByRole('button', { name: 'Pause the app' })
     const close = () => act(() => menu.send({ type: 'question.closed' }))
     fireEvent.click(pause())
@@ -229,7 +233,7 @@ describe('the inspector', () => {
     expect(menu.getSnapshot().context.question).not.toBeNull()
   })
 
-  test('a tool that the address names is told after a press, another machine never', () => {
+  test('sends data to a local tool named in the URL only after consent, and never to a remote host', () => {
     const sockets: { onclose?: () => void; close: () => void }[] = []
     const WebSocket = vi.fn(function (this: object) {
       sockets.push(Object.assign(this, { close: () => {} }))
@@ -238,10 +242,10 @@ describe('the inspector', () => {
     const recorder = createRecorder({ version: 'a', page: () => '/' })
     const dock = (search: string) =>
       render(
-        <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as Atelier}>
+        <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as Atelier}>
           <Dock
-            desk={createDesk(recorder, createTravel(recorder))}
-            link={createLink(linkAddress(search)!, recorder)}
+            desk={createInspectorController(recorder, createTimeTravel(recorder))}
+            link={createStatelyLink(linkAddress(search)!, recorder)}
             kept={Promise.resolve(null)}
             onClose={() => {}}
             onLeave={() => {}}
@@ -269,12 +273,12 @@ describe('the inspector', () => {
   test.each([
     [1440, '560px'],
     [1280, '0px'],
-  ])('beside a page in a window of %i pixels it takes %s of it', (width, taken) => {
+  ])('docked on the right in a window of %i pixels narrows the page by %s', (width, expectedWidth) => {
     vi.stubGlobal('innerWidth', width)
-    shown()
+    renderPanel()
     const root = document.documentElement.style
     fireEvent.click(screen.getByRole('button', { name: 'Dock on the right' }))
-    expect([root.getPropertyValue('--beside'), root.getPropertyValue('--below')]).toEqual([taken, '0px'])
+    expect([root.getPropertyValue('--beside'), root.getPropertyValue('--below')]).toEqual([expectedWidth, '0px'])
     fireEvent.click(screen.getByRole('button', { name: 'Dock at the bottom' }))
     expect([root.getPropertyValue('--beside'), root.getPropertyValue('--below')]).toEqual(['0px', '432px'])
     cleanup()
@@ -282,26 +286,26 @@ describe('the inspector', () => {
     vi.unstubAllGlobals()
   })
 
-  test('follows a window that is made narrower, and leaves some of the page in sight', () => {
+  test('adapts to a narrower window and leaves part of the page visible', () => {
     vi.stubGlobal('innerWidth', 1440)
-    shown()
-    const taken = () => document.documentElement.style.getPropertyValue('--beside')
+    renderPanel()
+    const readWidth = () => document.documentElement.style.getPropertyValue('--beside')
     const narrow = (width: number) => {
       vi.stubGlobal('innerWidth', width)
       fireEvent(window, new Event('resize'))
     }
     fireEvent.click(screen.getByRole('button', { name: 'Dock on the right' }))
     narrow(1280)
-    expect(taken()).toBe('0px')
+    expect(readWidth()).toBe('0px')
     narrow(600)
     expect(screen.getByRole('separator').getAttribute('aria-valuenow')).toBe('520')
     narrow(1440)
-    expect([taken(), screen.getByRole('separator').getAttribute('aria-valuenow')]).toEqual(['560px', '560'])
+    expect([readWidth(), screen.getByRole('separator').getAttribute('aria-valuenow')]).toEqual(['560px', '560'])
     vi.unstubAllGlobals()
   })
 
-  test('where it lies, and how large, is kept', () => {
-    const { onClose, onLeave } = shown('de')
+  test('persists its side and size in local storage', () => {
+    const { onClose, onLeave } = renderPanel('de')
     const dock = screen.getByRole('region', { name: 'Zustandsmaschinen' })
     fireEvent.click(screen.getByRole('button', { name: 'Rechts andocken' }))
     expect(dock.getAttribute('data-side')).toBe('right')

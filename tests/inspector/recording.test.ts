@@ -1,77 +1,82 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { asTest } from '../../src/inspector/as-test.ts'
-import { createDesk } from '../../src/inspector/desk.ts'
-import { LARGEST_FILE, readRecording, strangersIn, writeRecording } from '../../src/inspector/file.ts'
-import { createRecorder } from '../../src/inspector/record.ts'
-import { createTravel } from '../../src/inspector/travel.ts'
+import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
+import { createRecorder } from '../../src/inspector/recorder.ts'
+import {
+  MAX_RECORDING_BYTES,
+  readRecording,
+  unknownMachines,
+  writeRecording,
+} from '../../src/inspector/recording-file.ts'
+import { createTimeTravel } from '../../src/inspector/time-travel.ts'
+import { toTestCode } from '../../src/inspector/to-test-code.ts'
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
-import { writtenState } from '../support/model/describe.ts'
-import { startWalk } from '../support/walk.ts'
+import { startMachineDriver } from '../support/machine-driver.ts'
+import { formatState } from '../support/model/format-value.ts'
 
 afterEach(() => vi.useRealTimers())
 
 const found = { things: [], isWhole: false }
 
-/** A palette that was opened, found nothing, was refused once and closed. */
+/** A palette that was opened, found nothing, failed once and was closed. */
 async function recorded() {
   const recorder = createRecorder({ version: 'b', page: () => '/assets' })
   const answers = [() => Promise.resolve(found), () => Promise.reject(new Error('gone </script> `1`'))]
-  let asked = 0
+  let requestCount = 0
   const machine = paletteMachine.provide({
-    actors: { findThings: fromPromise(() => answers[asked++]!() as never) } as never,
+    actors: { findThings: fromPromise(() => answers[requestCount++]!() as never) } as never,
     delays: { rest: 5 } as never,
   })
-  const actor = createActor(machine, { inspect: recorder.hear }).start()
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 25))
+  const actor = createActor(machine, { inspect: recorder.record }).start()
+  const flushTimers = () => new Promise((resolve) => setTimeout(resolve, 25))
   actor.send({ type: 'palette.opened' })
-  await settled()
+  await flushTimers()
   actor.send({ type: 'text.changed', typed: '"quoted" \\ </script>' })
   await vi.waitFor(() => expect(actor.getSnapshot().matches({ open: 'failed' })).toBe(true))
   actor.send({ type: 'palette.closed' })
-  return { recorder, actor, asked: () => asked }
+  return { recorder, actor, requestCount: () => requestCount }
 }
 
-/** Runs the code of a copied test with what it imports. */
+/** Runs the code of a generated test with its imports. */
 function runCopied(code: string): void {
   const body = code.replace(/^import .*$/gm, '').replace(/ as never/g, '')
-  const run = new Function('test', 'expect', 'vi', 'startWalk', 'writtenState', 'paletteMachine', body)
-  run((_: string, inside: () => void) => inside(), expect, vi, startWalk, writtenState, paletteMachine)
+  const run = new Function('test', 'expect', 'vi', 'startMachineDriver', 'formatState', 'paletteMachine', body)
+  run((_: string, callback: () => void) => callback(), expect, vi, startMachineDriver, formatState, paletteMachine)
 }
 
 describe('a recording', () => {
-  test('copied as a test runs and passes, and fails where the machine went another way', async () => {
+  test('generates a test that passes, and fails if the machine behaves differently', async () => {
     const { recorder, actor } = await recorded()
-    const code = asTest(recorder.read(), actor.sessionId)!
+    const code = toTestCode(recorder.read(), actor.sessionId)!
     runCopied(code)
     expect(() => runCopied(code.replaceAll('open.failed', 'open.idle'))).toThrow()
     expect(code).not.toContain('</script>')
   })
 
-  test('of an actor whose start was not seen is no test', () => {
+  test('generates no test for an actor whose start was not recorded', () => {
     const actor = createActor(
       paletteMachine.provide({ actors: { findThings: fromPromise(async () => found as never) } as never }),
     ).start()
     const recorder = createRecorder({ version: 'b', page: () => '/' })
     recorder.adopt([actor])
-    expect(asTest(recorder.read(), actor.sessionId)).toBeNull()
+    expect(toTestCode(recorder.read(), actor.sessionId)).toBeNull()
   })
 
-  test('goes into a file and comes back as it was', async () => {
+  test('has the same content after export and import', async () => {
     const { recorder } = await recorded()
     expect(readRecording(writeRecording(recorder.read(), true))).toEqual(JSON.parse(JSON.stringify(recorder.read())))
   })
 
-  test('of a definition that is another here is told', async () => {
+  test('reports machines whose definition differs from the recorded one', async () => {
     const recording = (await recorded()).recorder.read()
     const { hash } = recording.machines['palette']!
-    expect(strangersIn(recording, { palette: { hash } })).toEqual([])
-    expect(strangersIn(recording, { palette: { hash: 'other' } })).toEqual(['palette'])
-    expect(strangersIn({ ...recording, machines: { constructor: { hash: 'x' } } }, {})).toEqual(['constructor'])
+    expect(unknownMachines(recording, { palette: { hash } })).toEqual([])
+    expect(unknownMachines(recording, { palette: { hash: 'other' } })).toEqual(['palette'])
+    expect(unknownMachines({ ...recording, machines: { constructor: { hash: 'x' } } }, {})).toEqual(['constructor'])
   })
 })
 
-describe('a file', () => {
+describe('an imported file', () => {
   const valid = {
     format: 'atelier-recording',
     version: 1,
@@ -82,19 +87,19 @@ describe('a file', () => {
     masked: 0,
   }
   test.each([
-    ['is no JSON', '<script>alert(1)</script>', 'inspector.file.none'],
-    ['is something else', '{"format":"other"}', 'inspector.file.none'],
-    ['is nothing', 'null', 'inspector.file.none'],
+    ['is not JSON', '<script>alert(1)</script>', 'inspector.file.none'],
+    ['has another format', '{"format":"other"}', 'inspector.file.none'],
+    ['is null', 'null', 'inspector.file.none'],
     ['is of a newer version', JSON.stringify({ ...valid, version: 2 }), 'inspector.file.newer'],
-    ['is of an older one', JSON.stringify({ ...valid, version: 0 }), 'inspector.file.broken'],
-    ['lacks what is needed', JSON.stringify({ ...valid, steps: [{ n: 1 }] }), 'inspector.file.broken'],
-    ['has numbers for words', JSON.stringify({ ...valid, actors: [{ id: 1 }] }), 'inspector.file.broken'],
-    ['is huge', ' '.repeat(LARGEST_FILE + 1), 'inspector.file.large'],
-  ])('that %s is refused with its reason', (_, text, word) => {
-    expect(() => readRecording(text)).toThrow(expect.objectContaining({ word }))
+    ['is of an older version', JSON.stringify({ ...valid, version: 0 }), 'inspector.file.broken'],
+    ['lacks required fields', JSON.stringify({ ...valid, steps: [{ n: 1 }] }), 'inspector.file.broken'],
+    ['has numbers instead of strings', JSON.stringify({ ...valid, actors: [{ id: 1 }] }), 'inspector.file.broken'],
+    ['is huge', ' '.repeat(MAX_RECORDING_BYTES + 1), 'inspector.file.large'],
+  ])('that %s is refused with a reason', (_, text, messageKey) => {
+    expect(() => readRecording(text)).toThrow(expect.objectContaining({ messageKey }))
   })
 
-  test('cannot reach the prototypes of what it is read into', () => {
+  test('cannot pollute prototypes', () => {
     const hostile = `{"format":"atelier-recording","version":1,"app":{"version":"","startedAt":"","page":""},"machines":{},"actors":[],"masked":0,
       "__proto__":{"polluted":true},"steps":[{"n":1,"at":1,"actor":"x:0","event":{"type":"a","__proto__":{"polluted":true}},"outcome":"taken",
       "transitions":[],"guards":[],"actions":[],"emitted":[],"began":[],"ended":[],"value":"on","status":"active","whole":{},"changes":[{"at":["__proto__","polluted"],"to":true}]}]}`
@@ -103,32 +108,32 @@ describe('a file', () => {
   })
 })
 
-test('to look at a step runs nothing: no child is started, nothing is asked, and the actor stands where it stood', async () => {
-  const { recorder, actor, asked } = await recorded()
-  const desk = createDesk(recorder, createTravel(recorder))
-  const before = [asked(), actor.getSnapshot(), recorder.read().steps.length]
-  const opened = recorder.read().steps.find(({ value }) => JSON.stringify(value) === '{"open":"failed"}')!
-  const seen = recorder.read().steps.map(({ n }) => desk.situation(actor.sessionId, n).outlooks)
-  expect(desk.situation(actor.sessionId, opened.n).outlooks).toContainEqual({
+test('starts no child, sends no request and changes no actor when a step is inspected', async () => {
+  const { recorder, actor, requestCount } = await recorded()
+  const controller = createInspectorController(recorder, createTimeTravel(recorder))
+  const before = [requestCount(), actor.getSnapshot(), recorder.read().steps.length]
+  const failedStep = recorder.read().steps.find(({ value }) => JSON.stringify(value) === '{"open":"failed"}')!
+  const previewsByStep = recorder.read().steps.map(({ n }) => controller.actorStatus(actor.sessionId, n).eventPreviews)
+  expect(controller.actorStatus(actor.sessionId, failedStep.n).eventPreviews).toContainEqual({
     event: 'answer.requested',
     would: 'taken',
     to: 'open.asking',
     guards: [],
   })
-  expect(seen.some((it) => it.length > 0)).toBe(true)
-  expect([asked(), actor.getSnapshot(), recorder.read().steps.length]).toEqual(before)
+  expect(previewsByStep.some((previews) => previews.length > 0)).toBe(true)
+  expect([requestCount(), actor.getSnapshot(), recorder.read().steps.length]).toEqual(before)
 })
 
-test('a delay can be let pass now, and is over then', () => {
+test('fires a pending delay immediately on request, and only once', () => {
   const recorder = createRecorder({ version: 'b', page: () => '/' })
   const machine = paletteMachine.provide({ actors: { findThings: fromPromise(() => new Promise(() => {})) } as never })
-  const actor = createActor(machine, { inspect: recorder.hear }).start()
+  const actor = createActor(machine, { inspect: recorder.record }).start()
   actor.send({ type: 'palette.opened' })
   actor.send({ type: 'text.changed', typed: 'kiln' })
-  const desk = createDesk(recorder, createTravel(recorder))
-  const [timer] = desk.situation(actor.sessionId, null).timers
+  const controller = createInspectorController(recorder, createTimeTravel(recorder))
+  const [timer] = controller.actorStatus(actor.sessionId, null).timers
   expect(timer).toMatchObject({ delay: 120, actor: actor.sessionId })
-  desk.pass(actor.sessionId, timer!.id)
+  controller.fireTimer(actor.sessionId, timer!.id)
   expect(actor.getSnapshot().value).toEqual({ open: 'asking' })
-  expect(desk.situation(actor.sessionId, null).timers).toEqual([])
+  expect(controller.actorStatus(actor.sessionId, null).timers).toEqual([])
 })

@@ -1,75 +1,75 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createActor, createMachine, fromPromise } from 'xstate'
-import { createRecorder } from '../../src/inspector/record.ts'
+import { createRecorder } from '../../src/inspector/recorder.ts'
 
 beforeEach(() => {
   vi.resetModules()
   return () => void vi.unstubAllGlobals()
 })
 
-/** The seam of a page that is opened just now, and how the inspector listens there. */
-const opened = async () => ({
-  ...(await import('../../src/inspect-seam.ts')),
-  ...(await import('../../src/inspector/listen.ts')),
+/** Modules of a newly opened page, and how the inspector listens there. */
+const openApp = async () => ({
+  ...(await import('../../src/actor-registry.ts')),
+  ...(await import('../../src/inspector/observe-actors.ts')),
 })
 const machine = createMachine({
   id: 'a',
   invoke: { id: 'wait', src: fromPromise(() => new Promise(() => {})) },
   on: { go: {} },
 })
-const begun = (enlist: (actor: ReturnType<typeof made>) => void) => {
-  const actor = made()
-  enlist(actor)
+const startActor = (registerActor: (actor: ReturnType<typeof createMachineActor>) => void) => {
+  const actor = createMachineActor()
+  registerActor(actor)
   return actor.start()
 }
-const made = () => createActor(machine)
-const observersOf = (actor: ReturnType<typeof made>): number => {
-  let seen = 0
+const createMachineActor = () => createActor(machine)
+const observersOf = (actor: ReturnType<typeof createMachineActor>): number => {
+  let registeredCount = 0
   const { system } = actor as unknown as { system: { _sendInspectionEvent: (event: unknown) => void } }
-  // What it would tell is made only where somebody hears it.
+  // The event is created only if there is an observer.
   system._sendInspectionEvent({
     get type() {
-      seen += 1
+      registeredCount += 1
       return 'asked'
     },
   })
-  return seen
+  return registeredCount
 }
 
-test('while nobody looks XState tells nobody, from the moment somebody does it tells, and not after', async () => {
-  const { enlist, listen } = await opened()
-  const actor = begun(enlist)
+test('emits inspection events only while there is an observer', async () => {
+  const { registerActor, observeActors } = await openApp()
+  const actor = startActor(registerActor)
   expect(observersOf(actor)).toBe(0)
-  const heard: string[] = []
-  const stop = listen((event) => heard.push(event.type))
-  expect(heard).toEqual([])
+  const receivedTypes: string[] = []
+  const stop = observeActors((event) => receivedTypes.push(event.type))
+  expect(receivedTypes).toEqual([])
   actor.send({ type: 'go' })
-  expect(heard).toContain('@xstate.snapshot')
+  expect(receivedTypes).toContain('@xstate.snapshot')
   stop()
-  const after = heard.length
+  const after = receivedTypes.length
   actor.send({ type: 'go' })
-  begun(enlist).send({ type: 'go' })
-  expect([heard.length, observersOf(actor)]).toEqual([after, 0])
+  startActor(registerActor).send({ type: 'go' })
+  expect([receivedTypes.length, observersOf(actor)]).toEqual([after, 0])
 })
 
-test('one that begins while somebody looks is told from its start, once however often it is entered', async () => {
-  const { enlist, listen } = await opened()
+test('records an actor started during inspection from its start, and only once if registered twice', async () => {
+  const { registerActor, observeActors } = await openApp()
   const recorder = createRecorder({ version: 'a', page: () => '/' })
-  listen(recorder.hear)
-  begun((actor) => {
-    enlist(actor)
-    enlist(actor)
+  observeActors(recorder.record)
+  startActor((actor) => {
+    registerActor(actor)
+    registerActor(actor)
   })
   expect(recorder.read().steps.map(({ event }) => event)).toEqual([{ type: 'xstate.init' }])
   expect(recorder.read().actors.map(({ name }) => name)).toEqual(['a', 'wait'])
 })
 
-test('who looks late sees what began before, with the children it runs, and what happens from then', async () => {
-  const { enlist, listen, roots } = await opened()
-  const actor = begun(enlist)
+test('adopts actors that were started before the inspector, with their running children', async () => {
+  const { registerActor, observeActors, runningRootActors } = await openApp()
+  const actor = startActor(registerActor)
   const recorder = createRecorder({ version: 'a', page: () => '/' })
-  listen(recorder.hear)
-  recorder.adopt(roots())
+  observeActors(recorder.record)
+  recorder.adopt(runningRootActors())
   expect(recorder.read().actors.map(({ name, parent, status }) => [name, parent, status])).toEqual([
     ['a', undefined, 'active'],
     ['wait', actor.sessionId, 'active'],
@@ -78,25 +78,25 @@ test('who looks late sees what began before, with the children it runs, and what
   expect(recorder.read().steps.map(({ event }) => event)).toEqual([{ type: 'inspector.attached' }, { type: 'go' }])
 })
 
-test('one that looks on is told of each root before it starts', async () => {
-  const { enlist, lookers } = await opened()
-  const seen = vi.fn()
-  lookers.add(seen)
-  const actor = begun(enlist)
-  expect(seen.mock.calls).toEqual([[actor]])
+test('notifies an inspector of each root actor that is registered', async () => {
+  const { registerActor, inspectors } = await openApp()
+  const onRegister = vi.fn()
+  inspectors.add(onRegister)
+  const actor = startActor(registerActor)
+  expect(onRegister.mock.calls).toEqual([[actor]])
 })
 
-test('it opens by the address, or where it was open in this tab, and a browser that keeps nothing is no fault', async () => {
-  const { ASKED, isAsked } = await opened()
-  expect(isAsked()).toBe(false)
-  const kept = new Map<string, string>()
+test('opens the inspector by URL parameter or session storage, and tolerates missing storage', async () => {
+  const { INSPECTOR_OPEN_KEY, isInspectorRequested } = await openApp()
+  expect(isInspectorRequested()).toBe(false)
+  const storedItems = new Map<string, string>()
   vi.stubGlobal('location', { search: '?a=1&inspect' })
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null })
-  expect(isAsked()).toBe(true)
+  vi.stubGlobal('sessionStorage', { getItem: (key: string) => storedItems.get(key) ?? null })
+  expect(isInspectorRequested()).toBe(true)
   vi.stubGlobal('location', { search: '?inspector=1' })
-  expect(isAsked()).toBe(false)
-  kept.set(ASKED, '1')
-  expect(isAsked()).toBe(true)
-  kept.set(ASKED, '')
-  expect(isAsked()).toBe(false)
+  expect(isInspectorRequested()).toBe(false)
+  storedItems.set(INSPECTOR_OPEN_KEY, '1')
+  expect(isInspectorRequested()).toBe(true)
+  storedItems.set(INSPECTOR_OPEN_KEY, '')
+  expect(isInspectorRequested()).toBe(false)
 })

@@ -1,17 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { ApiError } from '../../src/api/contract/errors.ts'
-import { asTest } from '../../src/inspector/as-test.ts'
-import { createDesk } from '../../src/inspector/desk.ts'
-import { writeRecording } from '../../src/inspector/file.ts'
-import { createOtherDesk, serveWindow } from '../../src/inspector/other-window.ts'
-import { createLink } from '../../src/inspector/protocol.ts'
-import { createRecorder } from '../../src/inspector/record.ts'
-import { typeOf } from '../../src/inspector/recording.ts'
-import { createTravel } from '../../src/inspector/travel.ts'
+import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
+import { maskPageUrl } from '../../src/inspector/recorded-page.ts'
+import { createRecorder } from '../../src/inspector/recorder.ts'
+import { eventTypeOf } from '../../src/inspector/recording.ts'
+import { writeRecording } from '../../src/inspector/recording-file.ts'
+import { createRemoteController, serveRemoteInspector } from '../../src/inspector/remote-window.ts'
+import { createStatelyLink } from '../../src/inspector/stately-link.ts'
+import { createTimeTravel } from '../../src/inspector/time-travel.ts'
+import { toTestCode } from '../../src/inspector/to-test-code.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
-import { verified } from '../machines/session.model.ts'
-import { startTool } from '../support/stately-tool.ts'
+import { verifiedSession } from '../machines/session.model.ts'
+import { startStatelyTool } from '../support/stately-tool.ts'
 
 afterEach(() => void vi.useRealTimers().unstubAllGlobals())
 
@@ -19,7 +20,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const jwt = (sub: string) =>
   `${base64({ alg: 'RS256' })}.${base64({ sub, iat: 1_700_000_000, exp: 4_000_000_000, ability: [{ action: 'read' }] })}.c2lnbmF0dXJlLW9mLXRoYXQ`
 
-/** One of each, in every place that one can be. */
+/** One secret of each kind, in every place where it can occur. */
 const SECRETS = {
   password: 'correct horse 4711',
   newPassword: 'battery staple 4712',
@@ -27,29 +28,36 @@ const SECRETS = {
   next: jwt('two'),
   refreshToken: 'refresh-4713-aaaaaaaa',
   nextRefresh: 'refresh-4714-bbbbbbbb',
-  // Longer than a time in milliseconds, in which one of six digits may stand by chance.
+  // The code is longer than a timestamp in milliseconds, which may contain six given digits by chance.
   code: '471547154715471',
   verificationId: 'verification-4716',
+  id: 'link-4721-reset-or-admin',
+  resetId: 'reset-4722-after-verify',
+  requestId: 'request-4723-of-a-code',
   apiToken: 'atl_47174717471747174717471747174717471747174717',
   hook: 'whsec_MTIzNDcxODQ3MTg0NzE4NDcxOA==',
   cookie: 'sid=4719-cookie',
   bearer: 'Bearer 4720.abcdefghij',
 }
 
-test('whatever is secret is in no byte of what is kept, exported, copied or told to another window or tool', async () => {
+test('includes no secret in any stored, exported, copied or transmitted byte', async () => {
   const recorder = createRecorder({
     version: 'a',
-    page: () => `/verify?verificationId=${SECRETS.verificationId}&code=${SECRETS.code}`,
+    page: () =>
+      maskPageUrl({
+        pathname: '/reset-password',
+        search: `?id=${SECRETS.id}&requestId=${SECRETS.requestId}&resetId=${SECRETS.resetId}&verificationId=${SECRETS.verificationId}&code=${SECRETS.code}`,
+      }),
   })
-  const told: string[] = []
+  const lines: string[] = []
   const spy = new BroadcastChannel('atelier:inspector')
-  spy.onmessage = ({ data }) => told.push(JSON.stringify(data))
-  const tool = await startTool()
-  const link = createLink({ address: tool.address, isOwn: true }, recorder)
+  spy.onmessage = ({ data }) => lines.push(JSON.stringify(data))
+  const tool = await startStatelyTool()
+  const link = createStatelyLink({ address: tool.address, isLoopback: true }, recorder)
   link.start()
-  const stop = serveWindow(createDesk(recorder, createTravel(recorder)), 'page')
+  const stop = serveRemoteInspector(createInspectorController(recorder, createTimeTravel(recorder)), 'page')
   const user = {
-    ...verified,
+    ...verifiedSession,
     email: 'mara@harbourlane.example',
     token: SECRETS.token,
     refreshToken: SECRETS.refreshToken,
@@ -66,17 +74,19 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
       logout: fromPromise(async () => undefined as never),
     } as never,
   })
-  const actor = createActor(machine, { inspect: recorder.hear }).start()
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
-  await settled()
+  const actor = createActor(machine, { inspect: recorder.record }).start()
+  const flushTimers = () => new Promise((resolve) => setTimeout(resolve, 5))
+  await flushTimers()
   const login = { type: 'login.submitted', email: user.email, password: SECRETS.password }
   actor.send(login as never)
-  await settled()
+  await flushTimers()
   actor.send(login as never)
-  await settled()
+  await flushTimers()
   actor.send({ type: 'refresh.requested' })
-  await settled()
+  await flushTimers()
   for (const event of [
+    { type: 'mail.opened', resetId: SECRETS.resetId, requestId: SECRETS.requestId },
+    { type: 'link.followed', href: `/reset-password?id=${SECRETS.id}&inspect#resetId=${SECRETS.resetId}` },
     { type: 'value.changed', key: 'newPassword', value: SECRETS.newPassword },
     {
       type: 'other',
@@ -101,21 +111,21 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   ])
     actor.send(event as never)
   actor.send({ type: 'logout.requested' })
-  await settled()
-  const other = createOtherDesk()
-  other.situation(actor.sessionId, null)
+  await flushTimers()
+  const other = createRemoteController()
+  other.actorStatus(actor.sessionId, null)
   await vi.waitFor(() => expect(other.recording().steps.length).toBeGreaterThan(5))
   const recording = recorder.read()
   await vi.waitFor(() => expect(tool.texts.join()).toContain('logout.requested'))
   const bytes = [
     JSON.stringify(recording),
     writeRecording(recording, true),
-    asTest(recording, actor.sessionId) ?? '',
-    ...told,
+    toTestCode(recording, actor.sessionId) ?? '',
+    ...lines,
     ...tool.texts,
   ].join('\n')
   expect(bytes.length).toBeGreaterThan(20_000)
-  expect(recording.steps.map(typeOf)).toEqual(
+  expect(recording.steps.map(eventTypeOf)).toEqual(
     expect.arrayContaining(['xstate.done.actor.refreshToken', 'logout.requested']),
   )
   const forms = (secret: string) => [
@@ -127,7 +137,7 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
     forms(secret).some((form) => bytes.includes(form)) ? [name] : [],
   )
   expect(found).toEqual([])
-  // A signature is a token's secret part, wherever it was cut.
+  // A signature is the secret part of a token, wherever it was cut.
   expect(bytes).not.toContain('c2lnbmF0dXJl')
   expect(writeRecording(recording, false)).not.toContain('mara@')
   other.close()
@@ -137,12 +147,12 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   await tool.close()
 })
 
-test('the same secret is the same mark, another another, and a token keeps its dates and nothing else', () => {
+test('masks equal secrets with equal marks, and keeps only the dates of a token', () => {
   const { copy } = createRecorder({ version: 'a', page: () => '/' })
-  const [one, again, other] = [SECRETS.code, SECRETS.code, '000000'].map(
+  const [first, again, other] = [SECRETS.code, SECRETS.code, '000000'].map(
     (code) => (copy({ code }) as { code: string }).code,
   )
-  expect([again, other === one]).toEqual([one, false])
+  expect([again, other === first]).toEqual([first, false])
   const { token } = copy({ token: SECRETS.token }) as { token: string }
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object
   expect(claims).toEqual({ mark: expect.stringMatching(/^•\d+$/), iat: 1_700_000_000, exp: 4_000_000_000, ability: [] })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { assign, createActor, fromCallback, fromPromise, sendTo, setup } from 'xstate'
-import { enlist } from '../../src/inspect-seam.ts'
-import { passTimer, timersOf } from '../../src/inspector/outlook.ts'
+import { registerActor } from '../../src/actor-registry.ts'
+import { fireDelay, pendingDelaysOf } from '../../src/inspector/event-preview.ts'
 import { createSuspension } from '../../src/inspector/suspend.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What an actor heard, in its order, by what is asked, answered, ticked and waited for. */
+/** Records the events that an actor receives, in order: requests, responses, ticks and delays. */
 const log = setup({
   types: {} as { context: { heard: string[] }; events: { type: string; of?: string } },
   actors: {
@@ -17,8 +17,8 @@ const log = setup({
     }),
     tick: fromCallback(({ sendBack, receive }) => {
       receive(() => sendBack({ type: 'echo' }))
-      const pace = setInterval(() => sendBack({ type: 'tick' }), 300)
-      return () => clearInterval(pace)
+      const interval = setInterval(() => sendBack({ type: 'tick' }), 300)
+      return () => clearInterval(interval)
     }),
   },
   actions: { keep: assign({ heard: ({ context, event }) => [...context.heard, event.type] }) },
@@ -40,105 +40,105 @@ const log = setup({
   },
 })
 
-const begun = () => {
+const startedActor = () => {
   const actor = createActor(log)
-  enlist(actor)
+  registerActor(actor)
   return actor.start()
 }
-type Begun = ReturnType<typeof begun>
-const heard = (actor: Begun) => actor.getSnapshot().context.heard
+type Begun = ReturnType<typeof startedActor>
+const receivedEvents = (actor: Begun) => actor.getSnapshot().context.heard
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const ANSWER = 'xstate.done.actor.ask'
 const DELAY = 'xstate.after.1000.log.waiting'
 
-test('what is sent, answered and ticked while actors are suspended waits, and is heard afterwards in its order', async () => {
-  const [one, other] = [begun(), begun()]
-  const { suspend, waiting } = createSuspension()
+test('queues events, responses and ticks while suspended, and delivers them in order afterwards', async () => {
+  const [first, second] = [startedActor(), startedActor()]
+  const { suspend, queuedEvents } = createSuspension()
   suspend(true)
-  one.send({ type: 'said' })
+  first.send({ type: 'said' })
   await pass(150)
-  other.send({ type: 'called' })
+  second.send({ type: 'called' })
   await pass(160)
-  expect([heard(one), heard(other)]).toEqual([[], []])
-  // Two events, two answers and two ticks.
-  expect(waiting()).toBe(6)
+  expect([receivedEvents(first), receivedEvents(second)]).toEqual([[], []])
+  // Two events, two responses and two ticks.
+  expect(queuedEvents()).toBe(6)
   suspend(false)
-  expect([heard(one), heard(other), waiting()]).toEqual([
+  expect([receivedEvents(first), receivedEvents(second), queuedEvents()]).toEqual([
     ['said', ANSWER, 'tick'],
     [ANSWER, 'called', 'echo', 'tick'],
     null,
   ])
-  one.send({ type: 'said' })
-  expect(heard(one).at(-1)).toBe('said')
+  first.send({ type: 'said' })
+  expect(receivedEvents(first).at(-1)).toBe('said')
 })
 
-test('delays rest: afterwards as much is left of each as was, and a state that was left waits for nothing', async () => {
-  const [one, other] = [begun(), begun()]
+test('keeps the remaining time of delays while suspended, and drops delays of an exited state', async () => {
+  const [first, second] = [startedActor(), startedActor()]
   await pass(500)
-  expect(timersOf(one, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
+  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
   const { suspend } = createSuspension()
   suspend(true)
-  other.send({ type: 'left' })
+  second.send({ type: 'left' })
   await pass(60_000)
-  expect(timersOf(one, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
+  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
   suspend(false)
-  expect(timersOf(one, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
+  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
   await pass(590)
-  expect([one.getSnapshot().value, other.getSnapshot().value]).toEqual(['waiting', 'waiting'])
+  expect([first.getSnapshot().value, second.getSnapshot().value]).toEqual(['waiting', 'waiting'])
   await pass(20)
-  // The other was left and asked anew: its delay began again.
-  expect([one.getSnapshot().value, other.getSnapshot().value]).toEqual(['over', 'waiting'])
-  expect(heard(one).filter((type) => type === DELAY)).toEqual([DELAY])
+  // The other one was exited and entered again, so its delay restarted.
+  expect([first.getSnapshot().value, second.getSnapshot().value]).toEqual(['over', 'waiting'])
+  expect(receivedEvents(first).filter((type) => type === DELAY)).toEqual([DELAY])
 })
 
-test('a delay that is let pass meanwhile is heard afterwards, once', async () => {
-  const actor = begun()
+test('delivers a delay that was fired during a suspension only once, after resuming', async () => {
+  const actor = startedActor()
   await pass(200)
   const { suspend } = createSuspension()
   suspend(true)
-  const [timer] = timersOf(actor, Date.now())
-  passTimer(actor, timer!.id)
-  expect([timersOf(actor, Date.now()), actor.getSnapshot().value]).toEqual([[], 'waiting'])
+  const [timer] = pendingDelaysOf(actor, Date.now())
+  fireDelay(actor, timer!.id)
+  expect([pendingDelaysOf(actor, Date.now()), actor.getSnapshot().value]).toEqual([[], 'waiting'])
   suspend(false)
   expect(actor.getSnapshot().value).toBe('over')
   await pass(5000)
-  expect(heard(actor).filter((type) => type === DELAY)).toEqual([DELAY])
+  expect(receivedEvents(actor).filter((type) => type === DELAY)).toEqual([DELAY])
 })
 
-test('one that is started meanwhile waits from its start, one that is stopped meanwhile hears nothing more', async () => {
-  const stopped = begun()
+test('suspends actors started during the suspension, and delivers nothing to actors stopped in it', async () => {
+  const stoppedActor = startedActor()
   const { suspend } = createSuspension()
   suspend(true)
-  const started = begun()
-  stopped.send({ type: 'said' })
+  const started = startedActor()
+  stoppedActor.send({ type: 'said' })
   started.send({ type: 'said' })
   await pass(200)
-  stopped.stop()
-  expect(heard(started)).toEqual([])
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  stoppedActor.stop()
+  expect(receivedEvents(started)).toEqual([])
+  const warnSpy = vi.spyOn(console, 'warn').mockImplementation(() => {})
   suspend(false)
-  warned.mockRestore()
-  expect([heard(started), heard(stopped)]).toEqual([['said', ANSWER], []])
+  warnSpy.mockRestore()
+  expect([receivedEvents(started), receivedEvents(stoppedActor)]).toEqual([['said', ANSWER], []])
   await pass(1010)
   expect(started.getSnapshot().value).toBe('over')
-  expect(stopped.getSnapshot().status).toBe('stopped')
+  expect(stoppedActor.getSnapshot().status).toBe('stopped')
 })
 
-test('while it is not asked for, nothing of a system is another; to ask twice is to ask once', () => {
-  const actor = begun()
+test('leaves the actor system unchanged while not suspended, and ignores repeated calls', () => {
+  const actor = startedActor()
   const { system } = actor as unknown as { system: { _relay: unknown; scheduler: { schedule: unknown } } }
   const before = [system._relay, system.scheduler.schedule]
-  const { suspend, subscribe, waiting } = createSuspension()
+  const { suspend, subscribe, queuedEvents } = createSuspension()
   expect([system._relay, system.scheduler.schedule]).toEqual(before)
-  const told = vi.fn()
-  const stop = subscribe(told)
+  const listener = vi.fn()
+  const stop = subscribe(listener)
   suspend(true)
   suspend(true)
   actor.send({ type: 'said' })
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   suspend(false)
   suspend(false)
   stop()
-  expect([system._relay, system.scheduler.schedule, waiting()]).toEqual([...before, null])
-  expect(heard(actor)).toEqual(['said'])
+  expect([system._relay, system.scheduler.schedule, queuedEvents()]).toEqual([...before, null])
+  expect(receivedEvents(actor)).toEqual(['said'])
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { SAMPLED } from './sampled.ts'
-import { ADMIN, expect, PASSWORD, signIn, test } from './support.ts'
+import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
 const LONG = 'quiet harbour at dusk'
 
-/** The newest mail to an address: its code, and the path of its link if it has one. */
+/** Returns the code of the newest mail to an address, and the path of its link if it has one. */
 async function mailTo(page: Page, address: string, subject: RegExp): Promise<{ code: string; path: string }> {
   const read = async () => {
     const answer = await page.request.get('/dev/mailbox.json')
@@ -38,7 +38,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
 }
 
-test('an account from nothing: sign up, be turned away unverified, verify by link, change the password', async ({
+test('signs up a user, refuses to sign in before verification, verifies by link and changes the password', async ({
   page,
   shot,
 }) => {
@@ -67,13 +67,15 @@ test('an account from nothing: sign up, be turned away unverified, verify by lin
 
   const { path } = await mailTo(page, email, /^Verify/)
   await page.goto(path)
+  await expect(page.getByText('The account of h•••@atelier.example has a password.')).toBeVisible()
+  await shot('verify-password')
+  await page.getByLabel('Password', { exact: true }).fill('not the right one')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(page.getByText('This isn’t the password of this account.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(LONG)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
   await shot('verified')
-  // Opened where nobody is signed in, the link can't tell who set the password.
-  await expect(page.getByText('We removed the old password.')).toBeVisible()
-  await page.getByRole('link', { name: 'Set a new password' }).click()
-  await page.getByLabel('New password', { exact: true }).fill(LONG)
-  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(LONG)
@@ -94,12 +96,77 @@ test('an account from nothing: sign up, be turned away unverified, verify by lin
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
   await signOut(page)
   await page.goto(path)
-  await expect(page.getByText('This link has expired. Ask for a new one.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has already been used' })).toBeVisible()
   await shot('verify-stale')
 })
 
+test('lets the owner of an e-mail verify it on a phone after a mail scanner has opened the link', async ({
+  page,
+  browser,
+  baseURL,
+  shot,
+}) => {
+  const email = 'scanned@atelier.example'
+  await signUp(page, email)
+  const { path } = await mailTo(page, email, /^Verify/)
+
+  const scanner = await browser.newContext({ baseURL: baseURL ?? '' })
+  expect((await scanner.request.head(path)).ok()).toBe(true)
+  expect((await scanner.request.get(path)).ok()).toBe(true)
+  for (let time = 0; time < 2; time += 1) {
+    const scanned = await scanner.newPage()
+    await scanned.goto(path)
+    await expect(scanned.getByLabel('Password', { exact: true })).toBeVisible()
+    await scanned.close()
+  }
+  await scanner.close()
+
+  // The laptop is still signed in and shows why it lists public assets only.
+  await page.reload()
+  await expect(page.getByText('Verify your e-mail.')).toBeVisible()
+  await page.goto('/tokens')
+  await expect(page.getByText(`Verify your e-mail first. We sent a link and a code to ${email}.`)).toBeVisible()
+  await shot('unverified-forbidden')
+
+  const phone = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 } })
+  await phone.goto(path)
+  await phone.getByLabel('Password', { exact: true }).fill(LONG)
+  await phone.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(phone.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
+  await phone.close()
+
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This link has already been used' })).toBeVisible()
+  await page.goto('/')
+  await signOut(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(LONG)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByText('Verify your e-mail.')).toHaveCount(0)
+})
+
+test('shows member pages in every tab after the user verifies the e-mail in the browser of the sign-up', async ({
+  page,
+  context,
+}) => {
+  const email = 'one-press@atelier.example'
+  await signUp(page, email)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(other.getByRole('link', { name: /^Tags/ })).toHaveCount(0)
+  await page.goto((await mailTo(page, email, /^Verify/)).path)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('link', { name: /^Tags/ }).first()).toBeVisible()
+    await expect(tab.getByText('Verify your e-mail.')).toHaveCount(0)
+  }
+})
+
 test(
-  'signing in with a mailed code: a wrong one is said, another way can be taken, a right one signs in',
+  'shows an error for a wrong mailed code, and signs in with the right code after a reload',
   SAMPLED,
   async ({ page, shot }) => {
     const email = 'user@atelier.example'
@@ -117,7 +184,7 @@ test(
       page.getByText('Wrong or expired code. Use the newest one, in the browser that asked for it.'),
     ).toBeVisible()
     await shot('sign-in-code-wrong')
-    // The page is loaded anew: the code can still be typed.
+    // After a reload, the code can still be entered.
     await page.reload()
     await page.getByText('E-mail code').click()
     await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible()
@@ -130,8 +197,11 @@ test(
   },
 )
 
-test('a forgotten password: the same sentence for every address, a link that works once', async ({ page, shot }) => {
-  // An account of its own: who comes next to this server signs in to the demo's with the password that they have.
+test('responds alike to a password reset for any e-mail, and mails a link that works only once', async ({
+  page,
+  shot,
+}) => {
+  // Its own account, because later journeys on this server sign in to the demo accounts with their passwords.
   const email = 'forgetful@atelier.example'
   await signUp(page, email)
   await signOut(page)
@@ -155,7 +225,7 @@ test('a forgotten password: the same sentence for every address, a link that wor
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has already been used' })).toBeVisible()
   await shot('reset-stale')
   await page.goto('/signin')
   await page.getByLabel('E-mail').fill(email)
@@ -165,39 +235,36 @@ test('a forgotten password: the same sentence for every address, a link that wor
 })
 
 test(
-  'an address that a stranger signed up with is its owner’s alone by a code, and the owner is told',
+  'lets the owner of an e-mail take over, by a mailed code, an account that an attacker created',
   SAMPLED,
   async ({ page, browser, baseURL, shot }) => {
     const email = 'taken-before@atelier.example'
-    const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
-    await signUp(stranger, email)
+    const otherPage = await browser.newPage({ baseURL: baseURL ?? '' })
+    await signUp(otherPage, email)
     await page.goto('/signin?to=%2Fassets')
     await page.getByLabel('E-mail').fill(email)
     await page.getByText('E-mail code').click()
     await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Code').fill((await mailTo(page, email, /signing in/)).code)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL(/\/account$/)
-    await expect(page.getByText('We removed the old password.')).toBeVisible()
-    await shot('account-password-removed')
-    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await expect(page.getByText(`The account of ${email} has a password.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Set a new password instead' }).click()
     await page.getByLabel('New password', { exact: true }).fill('a harbour of my own')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Password changed.')).toBeVisible()
-    await expect(page.getByText('We removed the old password.')).toHaveCount(0)
-    await mailTo(page, email, /password was removed/)
+    await shot('sign-in-code-replace')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page).toHaveURL(/\/assets/)
 
-    // Their live events ended with the session, and so did their page.
-    await expect(stranger).toHaveURL(/\/signin\?reason=login_required/)
-    await stranger.getByLabel('E-mail').fill(email)
-    await stranger.getByLabel('Password', { exact: true }).fill(LONG)
-    await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(stranger.getByText('Wrong e-mail or password.')).toBeVisible()
-    await stranger.close()
+    // The stranger's session ended, and with it the event stream and the page.
+    await expect(otherPage).toHaveURL(/\/signin\?reason=login_required/)
+    await otherPage.getByLabel('E-mail').fill(email)
+    await otherPage.getByLabel('Password', { exact: true }).fill(LONG)
+    await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(otherPage.getByText('Wrong e-mail or password.')).toBeVisible()
+    await otherPage.close()
   },
 )
 
-test('a guest who adds an e-mail stays the same person', SAMPLED, async ({ page, shot }) => {
+test('keeps the user id when a guest adds an e-mail', SAMPLED, async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -218,15 +285,15 @@ test('a guest who adds an e-mail stays the same person', SAMPLED, async ({ page,
 })
 
 test(
-  'signing out everywhere ends the other browser’s session, which is told why and led back',
+  'signs a user out of all browsers on request, and shows in a second browser that the session ended',
   SAMPLED,
   async ({ page, browser, baseURL, shot }) => {
     const email = 'everywhere@atelier.example'
     await signUp(page, email)
     await page.goto((await mailTo(page, email, /^Verify/)).path)
-    await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible()
+    await expect(page.getByText('You signed up as e•••@atelier.example in this browser.')).toBeVisible()
     await shot('verify-own')
-    await page.getByRole('button', { name: 'Yes, verify my e-mail' }).click()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
     const other = await browser.newPage({ baseURL: baseURL ?? '' })
     await other.goto('/signin?to=%2Faccount')
@@ -234,7 +301,7 @@ test(
     await other.getByLabel('Password', { exact: true }).fill(LONG)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible()
-    // Open, it would notice by whatever it asks next.
+    // Leaves the app. An open page would notice the end of the session by its next request.
     await other.goto('/health')
 
     await page.goto('/account')
@@ -249,40 +316,40 @@ test(
   },
 )
 
-/** Lets the kept access token run out, as a quarter of an hour would. */
+/** Makes the stored access token expire, as it would after 15 minutes. */
 const spoil = (page: Page) =>
   page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('persist:user') ?? '{}')
     const [head, claims, seal] = record.data.token.split('.')
-    const told = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-    const old = btoa(JSON.stringify({ ...told, iat: told.iat - 900, exp: told.iat - 1 }))
-    const text = old.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+    const claimValues = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    const expiredClaims = btoa(JSON.stringify({ ...claimValues, iat: claimValues.iat - 900, exp: claimValues.iat - 1 }))
+    const text = expiredClaims.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
     record.data.token = [head, text, seal].join('.')
     localStorage.setItem('persist:user', JSON.stringify(record))
   })
 
 test(
-  'eight tabs with an expired token and twenty-five calls each make one refresh and lose nobody',
+  'refreshes an expired token once for eight tabs with 25 requests each, and keeps all tabs signed in',
   SAMPLED,
   async ({ page, context }) => {
     await signIn(page)
-    // No page of the app stands by that could renew it.
+    // Leaves the app, so that no open page can refresh the token.
     await page.goto('/health')
     await spoil(page)
     let refreshes = 0
-    const refused: string[] = []
+    const refusedCalls: string[] = []
     context.on('response', (answer) => {
       if (answer.url().endsWith('/v1/auth/refresh')) refreshes += 1
-      if (answer.status() >= 400) refused.push(answer.url())
+      if (answer.status() >= 400) refusedCalls.push(answer.url())
     })
     const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => tab.goto('/account')))
-    // The page is there before the app runs.
+    // The page is visible before the app runs.
     await Promise.all(tabs.map((tab) => tab.waitForFunction(() => '__TSR_ROUTER__' in window)))
-    const answered = await Promise.all(
+    const responses = await Promise.all(
       tabs.map((tab) =>
         tab.evaluate(async () => {
-          // The router stands on the window of its own accord; its context holds the client that the pages use.
+          // The router exposes itself on `window`; its context holds the API client that the pages use.
           type Rooted = { __TSR_ROUTER__: { options: { context: { api: { tags: { list(): Promise<unknown> } } } } } }
           const { api } = (window as unknown as Rooted).__TSR_ROUTER__.options.context
           const answers = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))
@@ -290,11 +357,11 @@ test(
         }),
       ),
     )
-    expect(answered).toEqual(Array.from({ length: 8 }, () => 25))
-    expect([refreshes, refused]).toEqual([1, []])
+    expect(responses).toEqual(Array.from({ length: 8 }, () => 25))
+    expect([refreshes, refusedCalls]).toEqual([1, []])
     for (const tab of tabs) await expect(tab).toHaveURL(/\/account$/)
 
-    // Leaving in one leaves in all.
+    // Signing out in one tab signs out all tabs.
     await tabs[0]!.bringToFront()
     await signOut(tabs[0]!)
     for (const tab of tabs.slice(1))
@@ -303,19 +370,19 @@ test(
   },
 )
 
-test('who signs out and in again on one page has one app, and is where they asked to be; each time the page’s title has the focus', async ({
+test('starts no second app on a sign-in after sign-out, and focuses the page title after each sign-in', async ({
   page,
 }) => {
-  const enter = async () => {
-    await page.getByLabel('E-mail').fill(ADMIN)
+  const submitSignIn = async () => {
+    await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   await page.goto('/signin?to=%2Ftags')
-  await enter()
+  await submitSignIn()
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeFocused()
   await signOut(page)
-  await enter()
+  await submitSignIn()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
   await expect(page).toHaveURL(/\/$/)
   await page.keyboard.press('Control+k')

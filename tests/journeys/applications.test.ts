@@ -1,12 +1,12 @@
-import { faultsInBothSchemes } from './axe.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openSignedIn, test } from './support.ts'
 
 test(
-  'an application shows its assets in its order, is saved as one archive, and knows that again',
+  "lists an application's assets in order, exports an archive, and finds nothing new when importing it",
   SAMPLED,
   async ({ page, shot }) => {
-    await openAs(page, '/applications')
+    await openSignedIn(page, '/applications')
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Harbour Lane', exact: true }) })
     await expect(row).toBeVisible()
     await shot('applications')
@@ -23,8 +23,8 @@ test(
     await page.getByRole('menuitem', { name: 'Import an archive' }).click()
     const importing = page.getByRole('dialog', { name: 'Import into Harbour Lane' })
     await importing.locator('input[type=file]').setInputFiles(await archive.path())
-    await expect(importing.getByText('All of it is here already')).toBeVisible()
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`applications-import-${scheme}`))).toEqual([])
+    await expect(importing.getByText('Everything in this archive is already here.')).toBeVisible()
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`applications-import-${scheme}`))).toEqual([])
     await importing.getByRole('button', { name: 'Cancel' }).click()
     await row.getByRole('link', { name: 'Harbour Lane', exact: true }).click()
     await expect(page.getByRole('columnheader', { name: 'No.' })).toBeVisible()

@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findAxeViolations } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, signIn, test } from './support.ts'
+import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 /**
- * Adds up how far what stands on the page is pushed about, as browsers score it (CLS), and the farthest push in pixels: from
- * now on, or `since` the page began. What a press itself moves is no push: the rail folds as the page is entered.
+ * Records the layout shift score (CLS) and the largest shift in pixels, from now on or since the page began to load. The callers
+ * start after the click, which itself folds the navigation rail.
  */
 const watchShifts = (page: Page, since: 'now' | 'began') =>
   page.evaluate(async (since) => {
     if (since === 'now') await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const told = { score: 0, farthest: 0, what: '' }
-    Object.assign(window, { shifts: told })
+    const shifts = { score: 0, farthest: 0, what: '' }
+    Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       })[]) {
-        told.score += entry.value
-        // Where one of the two is empty the thing came or went, and nothing was pushed.
+        shifts.score += entry.value
+        // An empty rectangle means that the element appeared or disappeared, which is no shift.
         for (const { previousRect: from, currentRect: to } of entry.sources)
           if (from.width * from.height > 0 && to.width * to.height > 0)
-            told.farthest = Math.max(told.farthest, Math.abs(from.x - to.x), Math.abs(from.y - to.y))
+            shifts.farthest = Math.max(shifts.farthest, Math.abs(from.x - to.x), Math.abs(from.y - to.y))
       }
     }).observe({ type: 'layout-shift', buffered: since === 'began' })
   }, since)
 const shiftsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { score: number; farthest: number; what: string } }).shifts)
 
-/** Holds back every answer about one asset until it is let go. */
+/** Holds back all responses about a single asset until `release` is called. */
 async function holdAnswers(page: Page) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -47,15 +47,15 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test.describe(`at ${width} pixels`, () => {
+  test.describe(`opening an asset at ${width} pixels`, () => {
     test.use({ viewport: { width, height } })
 
     test(
-      'an asset opened from a list shows what the list had at once, and nothing jumps when the rest comes',
+      'from a list shows its row data immediately, without layout shift when the remaining data is loaded',
       SAMPLED,
       async ({ page, shot }) => {
-        await openAs(page, '/assets?filter={"locked":"false"}')
-        const link = rows(page).nth(1).locator('a[href^="/assets/"]').first()
+        await openSignedIn(page, '/assets?filter={"locked":"false"}')
+        const link = assetRows(page).nth(1).locator('a[href^="/assets/"]').first()
         const title = (await link.textContent()) ?? ''
         const answers = await holdAnswers(page)
         await link.click()
@@ -64,7 +64,7 @@ for (const [width, height] of [
         await expect(name(page)).toHaveValue(title)
         await expect(name(page)).not.toBeEditable()
         await expect(page.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
-        expect.soft(await faultsOf(page)).toEqual([])
+        expect.soft(await findAxeViolations(page)).toEqual([])
         await shot(`asset-seen-${width}`)
         answers.release()
         await expect(name(page)).toBeEditable()
@@ -77,11 +77,11 @@ for (const [width, height] of [
     )
 
     test(
-      'an asset opened by its address shows places for what comes, and nothing jumps when it does',
+      'by URL shows placeholders, without layout shift when the asset is loaded',
       SAMPLED,
       async ({ page, shot }) => {
         await signIn(page)
-        const path = await rows(page).nth(1).locator('a[href^="/assets/"]').first().getAttribute('href')
+        const path = await assetRows(page).nth(1).locator('a[href^="/assets/"]').first().getAttribute('href')
         const answers = await holdAnswers(page)
         await page.goto(path ?? '')
         await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeVisible()
@@ -100,21 +100,25 @@ for (const [width, height] of [
   })
 }
 
-test('the name of an asset is within six stops of the keyboard from the top of the page', SAMPLED, async ({ page }) => {
-  await openAs(page, '/assets?filter={"locked":"false"}')
-  await rows(page).nth(1).locator('a[href^="/assets/"]').first().click()
-  await expect(name(page)).toBeEditable()
-  await page.reload()
-  await expect(name(page)).toBeEditable()
-  const stops: string[] = []
-  while (stops.length < 12) {
-    await page.keyboard.press('Tab')
-    stops.push(
-      await page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel || ''),
-    )
-    if (stops.length === 1) await page.keyboard.press('Enter')
-    if (await name(page).evaluate((field) => field === document.activeElement)) break
-  }
-  expect(stops[0]).toBe('Skip to content')
-  expect(stops.length, stops.join(' · ')).toBeLessThanOrEqual(6)
-})
+test(
+  'reaches the name field of an asset within six presses of Tab from the top of the page',
+  SAMPLED,
+  async ({ page }) => {
+    await openSignedIn(page, '/assets?filter={"locked":"false"}')
+    await assetRows(page).nth(1).locator('a[href^="/assets/"]').first().click()
+    await expect(name(page)).toBeEditable()
+    await page.reload()
+    await expect(name(page)).toBeEditable()
+    const stops: string[] = []
+    while (stops.length < 12) {
+      await page.keyboard.press('Tab')
+      stops.push(
+        await page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel || ''),
+      )
+      if (stops.length === 1) await page.keyboard.press('Enter')
+      if (await name(page).evaluate((field) => field === document.activeElement)) break
+    }
+    expect(stops[0]).toBe('Skip to content')
+    expect(stops.length, stops.join(' · ')).toBeLessThanOrEqual(6)
+  },
+)

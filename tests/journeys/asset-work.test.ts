@@ -1,21 +1,21 @@
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, test } from './support.ts'
+import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 test(
-  'one goes through the list one came from without leaving the page, and what was done there can be undone',
+  'steps through the assets of the list on the asset page, and undoes a change of tags there',
   SAMPLED,
   async ({ page }) => {
-    await openAs(page, '/assets?filter={"type":["top"],"locked":"false"}&order=name')
-    await expect(rows(page).nth(2)).toBeVisible()
-    const names = await rows(page).getByRole('link').allTextContents()
-    await rows(page).first().getByRole('link').click()
+    await openSignedIn(page, '/assets?filter={"type":["top"],"locked":"false"}&order=name')
+    await expect(assetRows(page).nth(2)).toBeVisible()
+    const names = await assetRows(page).getByRole('link').allTextContents()
+    await assetRows(page).first().getByRole('link').click()
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText(names[0]!)
-    const way = page.getByRole('navigation', { name: 'Assets in the list' })
-    await expect(way).toContainText(/^1 of \d/)
+    const neighbourLinks = page.getByRole('navigation', { name: 'Assets in the list' })
+    await expect(neighbourLinks).toContainText(/^1 of \d/)
     await page.keyboard.press('j')
     await expect(title).toHaveText(names[1]!)
-    const next = way.getByRole('button', { name: 'Next asset' })
+    const next = neighbourLinks.getByRole('button', { name: 'Next asset' })
     await next.click()
     await expect(title).toHaveText(names[2]!)
     await expect(next).toBeFocused()
@@ -32,6 +32,6 @@ test(
     await expect(page.getByText('changed the tags').first()).toBeVisible()
 
     await page.goBack()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(assetRows(page).first()).toBeVisible()
   },
 )

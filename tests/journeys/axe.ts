@@ -2,57 +2,59 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe finds wrong with the page as it stands, by rule and place: with every rule of its own, and the size of targets.
- * Only `rules`, where they are named.
+ * Returns axe's findings for the current page, by rule and element. Runs all default rules and `target-size`, or only `rules` if
+ * given.
  */
-export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findAxeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (rules) => {
-    // React Aria's announcer points at what it reads out, which may be gone by then; a tip is read with its control.
-    const seen = {
+    // React Aria's live announcer refers to elements that may no longer exist. A tooltip is announced with its control.
+    const ids = {
       include: [['html']],
       exclude: [['[data-live-announcer]'], ['[data-overlay-container]:has(> [role="tooltip"])']],
     }
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-      seen,
+      ids,
       rules ? { runOnly: { type: 'rule', values: [...rules] } } : { rules: { 'target-size': { enabled: true } } },
     )
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, rules)
 }
 
-/** The rules whose outcome is another in other colours. */
-const OF_COLOUR = ['color-contrast', 'link-in-text-block']
+/** Rules whose result depends on colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds wrong with the page in the light and in the dark. The same page stands in both, so only what colours can
- * change is looked at twice. `look` is called in each.
+ * Returns axe's findings in the light and the dark scheme. The dark run checks only the rules that depend on colours. Calls
+ * `checkPage` in each scheme.
  */
-export async function faultsInBothSchemes(
+export async function findAxeViolationsInBothSchemes(
   page: Page,
-  look: (scheme: 'light' | 'dark') => Promise<void>,
+  checkPage: (scheme: 'light' | 'dark') => Promise<void>,
 ): Promise<string[]> {
-  // All rules first: what stands for a moment only, a toast, is still there.
-  const light = await inScheme(page, 'light', undefined, look)
-  const dark = await inScheme(page, 'dark', OF_COLOUR, look)
+  // All rules run first, while short-lived elements such as toasts are still shown.
+  const light = await findViolationsInScheme(page, 'light', undefined, checkPage)
+  const dark = await findViolationsInScheme(page, 'dark', COLOUR_RULES, checkPage)
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark]
 }
 
-async function inScheme(
+async function findViolationsInScheme(
   page: Page,
   colorScheme: 'light' | 'dark',
   rules: readonly string[] | undefined,
-  look: (scheme: 'light' | 'dark') => Promise<void>,
+  checkPage: (scheme: 'light' | 'dark') => Promise<void>,
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
-  // Half way from one colour to the other nothing is as it is meant.
+  // Waits for colour transitions to end.
   await page.evaluate(() =>
     Promise.all(
-      document.getAnimations().map((it) => (it instanceof CSSTransition ? it.finished.catch(() => {}) : undefined)),
+      document
+        .getAnimations()
+        .map((animation) => (animation instanceof CSSTransition ? animation.finished.catch(() => {}) : undefined)),
     ),
   )
-  const faults = await faultsOf(page, rules)
-  await look(colorScheme)
-  return faults.map((fault) => `${colorScheme} ${fault}`)
+  const violations = await findAxeViolations(page, rules)
+  await checkPage(colorScheme)
+  return violations.map((violation) => `${colorScheme} ${violation}`)
 }

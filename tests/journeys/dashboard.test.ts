@@ -1,52 +1,52 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { SAMPLED } from './sampled.ts'
-import { shiftsOf, watchShifts } from './shifts.ts'
-import { expect, openAs, rows, test } from './support.ts'
+import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-/** Most of what a page may move while it loads, as Cumulative Layout Shift. */
-const MOST_SHIFT = 0.02
+/** Maximum layout shift of a loading page, as Cumulative Layout Shift. */
+const MAX_SHIFT = 0.02
 
 test(
-  'the dashboard: at a glance, nothing moves; what waits leads to its list; files dropped anywhere are taken along',
+  'loads the dashboard without layout shift, links its figures to lists, and accepts dropped files',
   SAMPLED,
   async ({ page, shot }) => {
-    await watchShifts(page)
+    await recordLayoutShifts(page)
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    await openAs(page, '/')
+    await openSignedIn(page, '/')
     const chart = page.getByRole('table', { name: 'Assets' })
     const locked = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'Locked by you' })
     await expect(chart.getByRole('rowheader', { name: 'Hair' })).toBeVisible()
     await expect(locked).toBeVisible()
-    await expect(page.getByText('Nothing is running.')).toBeVisible()
+    await expect(page.getByText('Nothing running.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(8)
     await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem')).toHaveCount(9)
-    expect((await shiftsOf(page)).sum).toBeLessThan(MOST_SHIFT)
+    expect((await readLayoutShifts(page)).sum).toBeLessThan(MAX_SHIFT)
     expect(loaded.filter((path) => /three|AvatarViewer/i.test(path))).toEqual([])
     await shot('dashboard')
 
-    await test.step('what waits, and each plinth, leads to its assets', async () => {
+    await test.step('links each open task and each bar of the chart to its assets', async () => {
       await locked.click()
       await expect(page.getByRole('button', { name: 'Lock state: Locked by you' })).toBeVisible()
-      await expect(rows(page).first()).toContainText('Locked')
+      await expect(assetRows(page).first()).toContainText('Locked')
       await page.getByRole('link', { name: 'Dashboard' }).first().click()
       const hair = await chart.getByRole('row', { name: 'Hair' }).getByRole('cell').innerText()
       await chart.getByRole('link', { name: 'Hair' }).click()
       await expect(page.getByText(`1–10 of ${hair}`)).toBeVisible()
     })
 
-    await test.step('what no asset is made of is told, and the page stays; a model begins a new asset', async () => {
-      await drop(page, 'notes.pdf', Buffer.from('%PDF'))
+    await test.step('rejects an unsupported file with a message and starts a new asset from a model', async () => {
+      await dropFile(page, 'notes.pdf', Buffer.from('%PDF'))
       await expect(page.getByRole('status').filter({ hasText: 'Only GLB models' })).toBeVisible()
       expect(new URL(page.url()).pathname).toBe('/assets')
-      await drop(page, 'Moon Lamp.glb', readFileSync('demo/models/moon-lamp.glb'))
+      await dropFile(page, 'Moon Lamp.glb', readFileSync('demo/models/moon-lamp.glb'))
       await expect(page).toHaveURL(/\/assets\/new$/)
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Moon Lamp')
       await expect(page.getByText('Moon Lamp.glb', { exact: true })).toBeVisible()
     })
 
-    await test.step('what was begun there waits on the dashboard', async () => {
+    await test.step('lists the new draft on the dashboard', async () => {
       await expect.poll(() => keptDrafts(page)).toContain('"modelUrl"')
       await page.goto('/')
       await page.getByRole('link', { name: 'Drafts on this device' }).click()
@@ -55,7 +55,7 @@ test(
   },
 )
 
-/** The drafts that are kept on this device, as text. */
+/** Returns the drafts stored on this device, as text. */
 const keptDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -63,14 +63,14 @@ const keptDrafts = (page: Page): Promise<string> =>
         const opening = indexedDB.open('keyval-store')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('keyval').objectStore('keyval').getAll()
-          asking.onsuccess = () => resolve(JSON.stringify(asking.result))
+          const valuesRequest = opening.result.transaction('keyval').objectStore('keyval').getAll()
+          valuesRequest.onsuccess = () => resolve(JSON.stringify(valuesRequest.result))
         }
       }),
   )
 
-/** Drops a file in the middle of the page, as a person does who held it over the page before. */
-async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+/** Drops a file on the page after dragging it over the page, as a user does. */
+async function dropFile(page: Page, name: string, content: Buffer): Promise<void> {
   const files = await page.evaluateHandle(
     ([name, text]) => {
       const transfer = new DataTransfer()
@@ -81,7 +81,7 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   )
   const main = page.getByRole('main')
   await main.dispatchEvent('dragover', { dataTransfer: files })
-  await expect(page.getByText('Drop to make new assets')).toBeVisible()
+  await expect(page.getByText('Drop to create assets')).toBeVisible()
   await main.dispatchEvent('drop', { dataTransfer: files })
-  await expect(page.getByText('Drop to make new assets')).toHaveCount(0)
+  await expect(page.getByText('Drop to create assets')).toHaveCount(0)
 }

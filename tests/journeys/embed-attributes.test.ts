@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { drawn } from '../support/drawn.ts'
-import { openSite } from './pages.ts'
+import { sampleNames } from '../support/sampling.ts'
 import { SAMPLED } from './sampled.ts'
+import { serveStaticSite } from './static-site.ts'
 import { expect, test } from './support.ts'
 
-/** A value of every attribute that viewer/README.md names, other than what is usual. */
+/** A non-default value for every attribute that viewer/README.md names. */
 const ATTRIBUTES: Record<string, string> = {
   src: '/models/arch-brows.glb',
   alt: 'A body',
@@ -62,7 +62,7 @@ const ATTRIBUTES: Record<string, string> = {
   ar: '',
 }
 
-/** What an attribute means only beside another. */
+/** Attributes that have an effect only together with others. */
 const BESIDE: Record<string, string[]> = {
   'occlusion-quality': ['occlusion'],
   'occlusion-radius': ['occlusion'],
@@ -102,38 +102,38 @@ interface Seen {
   picture: string
 }
 
-/** Attributes that are tried in every run. */
+/** Attributes tested in every run. */
 const ALWAYS = ['src', 'tools']
 
-/** Puts an element with these attributes into the page, waits for its entrance to end, and says what is to be seen. */
+/** Adds an element with these attributes to the page, waits for its entrance to end, and returns what it shows. */
 const show = (page: Page, names: string[]): Promise<Seen> =>
   page.evaluate(
     async (attributes) => {
       const element = document.createElement('avatar-viewer')
       element.style.cssText = 'inline-size: 48px; block-size: 48px'
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-      const told: string[] = []
-      const over = new Promise<void>((resolve) => {
+      const events: string[] = []
+      const isFinished = new Promise<void>((resolve) => {
         for (const type of ['loading', 'loaded', 'spawn-finished', 'error']) {
           element.addEventListener(type, (event) => {
-            told.push(type === 'error' ? `error: ${(event as CustomEvent).detail.message}` : type)
+            events.push(type === 'error' ? `error: ${(event as CustomEvent).detail.message}` : type)
             if (type === 'spawn-finished' || type === 'error') resolve()
           })
         }
-        // What throws while it draws tells nothing.
+        // An exception during rendering fires no event of the element.
         addEventListener('error', () => resolve(), { once: true })
       })
       document.body.append(element)
-      await over
+      await isFinished
       const shadow = element.shadowRoot!
-      // Their code comes when it is asked for.
+      // The code of tools and hotspots is loaded on demand.
       const pressed = ('tools' in attributes ? 2 : 0) + ('hotspots' in attributes ? 1 : 0)
       while (shadow.querySelectorAll('button').length < pressed) await new Promise(requestAnimationFrame)
       const buttons = [...shadow.querySelectorAll('button')]
-      const seen = {
-        told,
+      const observation = {
+        told: events,
         state: element.info()?.state,
-        buttons: buttons.map((it) => it.getAttribute('aria-label') ?? it.textContent),
+        buttons: buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
         drawnIcons: shadow.querySelectorAll('button svg path').length,
         dials: shadow.querySelectorAll('[role="slider"] ~ *, [role="slider"]').length,
         picture: await element.capture({ type: 'image/png', width: 40, height: 40 }).then(
@@ -142,53 +142,63 @@ const show = (page: Page, names: string[]): Promise<Seen> =>
         ),
       }
       element.remove()
-      return seen
+      return observation
     },
     Object.fromEntries(names.map((name) => [name, ATTRIBUTES[name] ?? ''])),
   )
 
-test('an element shows its model with each attribute, one by one and all together', SAMPLED, async ({ page }) => {
-  const { url, close } = await openSite(SITE)
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  try {
-    await page.goto(url)
-    await page.waitForFunction(() => customElements.get('avatar-viewer'))
-    const found: Record<string, Seen & { complaints: string[] }> = {}
-    // The others' figures are compared with that of the source alone, and what draws tools is the only one with a look of its own.
-    const others = Object.keys(ATTRIBUTES).filter((name) => !ALWAYS.includes(name))
-    const chosen = [...ALWAYS, ...drawn('attributes', others, 6)]
-    const look = async (what: string, names: string[]) => {
-      found[what] = { ...(await show(page, [...new Set(['src', ...names])])), complaints: complaints.splice(0) }
+test(
+  'shows a model with each attribute of <avatar-viewer> alone, and with all attributes together',
+  SAMPLED,
+  async ({ page }) => {
+    const { url, close } = await serveStaticSite(SITE)
+    const problems: string[] = []
+    page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => problems.push(String(error)))
+    try {
+      await page.goto(url)
+      await page.waitForFunction(() => customElements.get('avatar-viewer'))
+      const found: Record<string, Seen & { complaints: string[] }> = {}
+      // The expected values of the other attributes are those of `src` alone. `tools` always runs because it changes the visible
+      // controls.
+      const others = Object.keys(ATTRIBUTES).filter((name) => !ALWAYS.includes(name))
+      const sampledAttributes = [...ALWAYS, ...sampleNames('attributes', others, 6)]
+      const observeAttributes = async (label: string, names: string[]) => {
+        found[label] = { ...(await show(page, [...new Set(['src', ...names])])), complaints: problems.splice(0) }
+      }
+      for (const name of sampledAttributes) await observeAttributes(name, [...(BESIDE[name] ?? []), name])
+      // Entrances play and take their time.
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await observeAttributes('all', Object.keys(ATTRIBUTES))
+      const defaultLook: Seen & { complaints: string[] } = {
+        told: ['loading', 'loaded', 'spawn-finished'],
+        state: 'finished',
+        buttons: [],
+        drawnIcons: 0,
+        dials: found['src']!.dials,
+        picture: 'image/png',
+        complaints: [],
+      }
+      const tools = { buttons: [expect.stringMatching(/picture/i), 'Full screen'], drawnIcons: 2 }
+      const dials = { dials: expect.any(Number) }
+      const ownLook: Record<string, object> = {
+        tools,
+        turntable: dials,
+        framing: dials,
+        hotspots: { buttons: ['Brow'] },
+      }
+      expect(found).toEqual({
+        ...Object.fromEntries(sampledAttributes.map((name) => [name, { ...defaultLook, ...ownLook[name] }])),
+        all: { ...defaultLook, ...tools, ...dials, buttons: ['Brow', ...tools.buttons] },
+      })
+    } finally {
+      await close()
     }
-    for (const name of chosen) await look(name, [...(BESIDE[name] ?? []), name])
-    // Entrances are part of it, and take their time.
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await look('all', Object.keys(ATTRIBUTES))
-    const usual: Seen & { complaints: string[] } = {
-      told: ['loading', 'loaded', 'spawn-finished'],
-      state: 'finished',
-      buttons: [],
-      drawnIcons: 0,
-      dials: found['src']!.dials,
-      picture: 'image/png',
-      complaints: [],
-    }
-    const tools = { buttons: [expect.stringMatching(/picture/i), 'Full screen'], drawnIcons: 2 }
-    const dials = { dials: expect.any(Number) }
-    const ownLook: Record<string, object> = { tools, turntable: dials, framing: dials, hotspots: { buttons: ['Brow'] } }
-    expect(found).toEqual({
-      ...Object.fromEntries(chosen.map((name) => [name, { ...usual, ...ownLook[name] }])),
-      all: { ...usual, ...tools, ...dials, buttons: ['Brow', ...tools.buttons] },
-    })
-  } finally {
-    await close()
-  }
-})
+  },
+)
 
-test('no attribute is left out of that', async ({ page }) => {
-  const { url, close } = await openSite(SITE)
+test('tests exactly the attributes that <avatar-viewer> observes and viewer/README.md documents', async ({ page }) => {
+  const { url, close } = await serveStaticSite(SITE)
   try {
     await page.goto(url)
     const observed = await page.evaluate(async () => {
@@ -198,9 +208,9 @@ test('no attribute is left out of that', async ({ page }) => {
     const table = readFileSync('viewer/README.md', 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
-    const named = table.slice(0, table.findIndex((line) => line.includes('allow-external')) + 1)
-    const documented = named.flatMap((line) =>
-      [...(line.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, it]) => it),
+    const documentedNames = table.slice(0, table.findIndex((line) => line.includes('allow-external')) + 1)
+    const documented = documentedNames.flatMap((line) =>
+      [...(line.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, attribute]) => attribute),
     )
     expect(observed.toSorted()).toEqual(Object.keys(ATTRIBUTES).toSorted())
     expect(documented.toSorted()).toEqual(Object.keys(ATTRIBUTES).toSorted())

@@ -3,80 +3,84 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { hasSharedModels, SHARED_MODELS } from '../support/viewer-site.ts'
-import { openSite, type Site } from './pages.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
+import { type StaticSite, serveStaticSite } from './static-site.ts'
 import { expect, test } from './support.ts'
 
 const VIEWER = resolve('dist/viewer')
 const MODELS = resolve('demo/models')
 
-/** What a careful page allows: its own scripts, its own files. Nothing inline, nothing evaluated. */
+/** A strict Content Security Policy: only own scripts and files, nothing inline, no eval. */
 const STRICT =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'"
 
 const FOLDERS = { '/viewer/': VIEWER, '/models/': MODELS }
-/** A model can take long to appear on a machine without a graphics card. */
+/** Timeout for a model to appear, which takes long without a graphics card. */
 const SLOW = { timeout: 60_000 }
 
 const html = (body: string) =>
   `<!doctype html><html lang="en"><title>A page of its own</title><body>${body}</body></html>`
 
-/** How many of the picture's pixels differ from the page's ground. */
+/** Returns the number of opaque pixels in the picture. */
 async function drawnPixels(page: Page, picture: Buffer): Promise<number> {
   return page.evaluate(async (bytes) => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (it) => it.charCodeAt(0))]))
+    const bitmap = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))]),
+    )
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
     const context = canvas.getContext('2d')!
     context.drawImage(bitmap, 0, 0)
     const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
-    let drawn = 0
-    for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) drawn += 1
-    return drawn
+    let opaquePixels = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) opaquePixels += 1
+    return opaquePixels
   }, picture.toString('base64'))
 }
 
-const withSite = async (site: Site, use: (url: string, asked: string[]) => Promise<void>) => {
-  const { url, asked, close } = await openSite(site)
+const withSite = async (site: StaticSite, callback: (url: string, requestedPaths: string[]) => Promise<void>) => {
+  const { url, requestedPaths, close } = await serveStaticSite(site)
   try {
-    await use(url, asked)
+    await callback(url, requestedPaths)
   } finally {
     await close()
   }
 }
 
-test('an element shows a model in a plain page by one script, under a strict policy', async ({ page, shot }) => {
+test('shows a model in a plain page with one script under a strict content security policy', async ({ page, shot }) => {
   const body = `<script type="module" src="/viewer/element.js"></script>
     <avatar-viewer src="/models/ines.glb" alt="Ines" fit></avatar-viewer>`
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   await withSite(
     { policy: STRICT, folders: FOLDERS, pages: { '/': html(body), '/favicon.ico': '' } },
-    async (url, asked) => {
+    async (url, requestedPaths) => {
       await page.goto(url)
       const element = page.locator('avatar-viewer')
       await expect(element.getByRole('slider', { name: 'Turn' })).toBeVisible(SLOW)
       await expect(element.getByRole('slider')).toHaveAttribute('aria-valuenow', '-17')
-      const picture = await element.evaluate(async (it: HTMLElementTagNameMap['avatar-viewer']) => {
-        const bytes = new Uint8Array(await (await it.capture({ type: 'image/png' })).arrayBuffer())
+      const picture = await element.evaluate(async (viewer: HTMLElementTagNameMap['avatar-viewer']) => {
+        const bytes = new Uint8Array(await (await viewer.capture({ type: 'image/png' })).arrayBuffer())
         return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
       })
       expect(await drawnPixels(page, Buffer.from(picture, 'base64'))).toBeGreaterThan(5000)
       await element.getByRole('slider').press('Home')
       await expect(element.getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
       const swapped = element.evaluate(
-        (it: HTMLElementTagNameMap['avatar-viewer']) =>
-          new Promise((told) => it.addEventListener('loaded', ({ detail }: CustomEventInit) => told(detail.triangles))),
+        (viewer: HTMLElementTagNameMap['avatar-viewer']) =>
+          new Promise((resolveLoaded) =>
+            viewer.addEventListener('loaded', ({ detail }: CustomEventInit) => resolveLoaded(detail.triangles)),
+          ),
       )
-      await element.evaluate((it) => it.setAttribute('src', '/models/arch-brows.glb'))
+      await element.evaluate((viewer) => viewer.setAttribute('src', '/models/arch-brows.glb'))
       expect(await swapped).toBe(364)
       await shot('embed-element')
-      expect(asked.filter((path) => !/^\/(viewer\/|models\/|favicon)/.test(path))).toEqual(['/'])
+      expect(requestedPaths.filter((path) => !/^\/(viewer\/|models\/|favicon)/.test(path))).toEqual(['/'])
     },
   )
-  expect(complaints).toEqual([])
+  expect(problems).toEqual([])
 })
 
-/** Models of other people, packed in each way; these journeys run where they lie beside the repository. */
+/** Third-party models, one for each compression. These journeys run only where the shared folder exists. */
 const PACKED = [
   ['Draco', 'heart_draco.glb', `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src blob:`],
   ['Meshopt', 'pirate-meshopt.glb', `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`],
@@ -87,15 +91,18 @@ const PACKED = [
   ],
 ] as const
 
-test.describe('a packed model', () => {
-  test.skip(!hasSharedModels, 'the models of other people are not here')
-  const folders = { ...FOLDERS, '/packed/': join(SHARED_MODELS, 'compression') }
+test.describe('a compressed model', () => {
+  const packed = sharedFolder('data/models/compression')
+  test.skip(!packed, 'the models of other people are not here')
+  const folders = { ...FOLDERS, '/packed/': packed ?? '' }
   const element = (file: string) =>
     html(`<script type="module" src="/viewer/element.js"></script>
       <avatar-viewer src="/packed/${file}" alt="A model" fit></avatar-viewer>`)
 
   for (const [packing, file, policy] of PACKED) {
-    test(`by ${packing} is unpacked under the policy that viewer/README.md names for it`, async ({ page }) => {
+    test(`with ${packing} is shown under the content security policy that viewer/README.md states`, async ({
+      page,
+    }) => {
       await withSite({ policy, folders, pages: { '/': element(file), '/favicon.ico': '' } }, async (url) => {
         await page.goto(url)
         const viewer = page.locator('avatar-viewer')
@@ -106,7 +113,7 @@ test.describe('a packed model', () => {
     })
   }
 
-  test('that the policy forbids to unpack is told on the stage and as an error', async ({ page }) => {
+  test('causes an alert on the stage if the content security policy forbids its decoder', async ({ page }) => {
     const site = { policy: STRICT, folders, pages: { '/': element('pirate-meshopt.glb'), '/favicon.ico': '' } }
     await withSite(site, async (url) => {
       await page.goto(url)
@@ -115,7 +122,10 @@ test.describe('a packed model', () => {
   })
 })
 
-test('a React page with a bundler of its own shows a model, under a strict policy', async ({ page, shot }) => {
+test('shows a model in a React page with its own bundler under a strict content security policy', async ({
+  page,
+  shot,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-host-'))
   try {
     await build({
@@ -142,11 +152,11 @@ test('a React page with a bundler of its own shows a model, under a strict polic
   }
 })
 
-test.describe('in a frame of another origin', () => {
+test.describe('the viewer in a frame of another origin', () => {
   const policy = (origin: string) =>
     `default-src 'none'; script-src 'self'; frame-src ${origin}; connect-src 'self'; style-src 'self'`
 
-  test('a page leads the viewer by messages, and nobody else does', async ({ page, server, shot }) => {
+  test('applies messages of the embedding page and reports events to it', async ({ page, server, shot }) => {
     const script = `
       import { ViewerFrame, frameAddress } from '/viewer/frame.js'
       const frame = document.querySelector('iframe')
@@ -184,7 +194,10 @@ test.describe('in a frame of another origin', () => {
     })
   })
 
-  test('a page whose origin the address does not name is neither heard nor told', async ({ page, server }) => {
+  test('ignores an embedding page whose origin is not named in the frame URL, and sends it no messages', async ({
+    page,
+    server,
+  }) => {
     const script = `
       const frame = document.querySelector('iframe')
       window.told = []
@@ -199,20 +212,20 @@ test.describe('in a frame of another origin', () => {
       await page.goto(url)
       const framed = page.frameLocator('iframe')
       await expect(framed.locator('[aria-label="Ours"]')).toBeAttached()
-      const arrived = page.frame({ url: /\/embed/ })?.evaluate(
+      const message = page.frame({ url: /\/embed/ })?.evaluate(
         () =>
-          new Promise((done) => {
+          new Promise((resolveMessage) => {
             let count = 0
-            addEventListener('message', () => ++count === 5 && done(count))
+            addEventListener('message', () => ++count === 5 && resolveMessage(count))
           }),
       )
-      expect(await arrived).toBe(5)
+      expect(await message).toBe(5)
       await expect(framed.locator('[aria-label="Taken over"]')).toHaveCount(0)
       expect(await page.evaluate('window.told')).toEqual([])
     })
   })
 
-  test('only the framed viewer may be framed, and it knows no session', async ({ page, server, request }) => {
+  test('is possible for the embed page only, which has no session', async ({ page, server, request }) => {
     const policies = await Promise.all(
       ['/embed?src=/a.glb', '/', '/signin', '/viewer', '/embed/', '/embed.html', '/embedded'].map(
         async (path) =>

@@ -2,34 +2,34 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp, { type Region } from 'sharp'
-import { drawn, isSampled } from '../support/drawn.ts'
-import { ENTER, type Engine, ESCAPE } from '../support/engines/engine.ts'
+import { type BrowserEngine, ENTER_KEY, ESCAPE_KEY } from '../support/engines/engine.ts'
+import { FIREFOX_SKIP_REASON, findFirefox, findWebKit, WEBKIT_SKIP_REASON } from '../support/engines/find-engines.ts'
 import { Firefox } from '../support/engines/firefox.ts'
-import { findFirefox, findWebKit, noFirefox, noWebKit } from '../support/engines/installed.ts'
-import { Person, until } from '../support/engines/person.ts'
-import { Screen } from '../support/engines/screen.ts'
+import { VirtualScreen } from '../support/engines/screen.ts'
+import { pollUntil, UserDriver } from '../support/engines/user-driver.ts'
 import { WebKit } from '../support/engines/webkit.ts'
-import { ADMIN, PASSWORD, RunningServer } from './support.ts'
+import { isSampled, sampleNames } from '../support/sampling.ts'
+import { ADMIN_EMAIL, PASSWORD, RunningServer } from './support.ts'
 
-/** A model of ours to upload. */
+/** A demo model to upload. */
 const MODEL = resolve('demo/models/ferry-cap.glb')
 
 const [firefox, webkit] = [findFirefox(), findWebKit()]
 
-/** Where an ordinary run makes it, one of them, by the commit; whichever there is where there is one. */
+/** Engines to test. An ordinary run picks one by commit if both are installed; a soak run tests all. */
 const ENGINES = isSampled('engines')
   ? firefox && webkit
-    ? drawn('engines', ['Firefox', 'WebKit'], 1)
+    ? sampleNames('engines', ['Firefox', 'WebKit'], 1)
     : ['Firefox', 'WebKit']
   : []
 const NOT_DRAWN = 'drawn in other runs, and in the soak'
 
 let server: RunningServer
-let screen: Screen
+let screen: VirtualScreen
 
 test.beforeAll(async () => {
   if (ENGINES.length === 0 || (!firefox && !webkit)) return
-  ;[server, screen] = await Promise.all([RunningServer.create(), Screen.open()])
+  ;[server, screen] = await Promise.all([RunningServer.create(), VirtualScreen.open()])
 })
 
 test.afterAll(async () => {
@@ -37,23 +37,23 @@ test.afterAll(async () => {
   await server?.remove()
 })
 
-// A browser that draws 3D without a card, beside the server, on a small machine.
-test.describe.configure({ timeout: 180_000 })
+// These browsers render 3D in software, next to the server, on a small machine.
+test.describe.configure({ timeout: 300_000 })
 
-test('the main job in Firefox', async () => {
-  test.skip(!firefox, noFirefox)
+test('completes the main workflow in Firefox', async () => {
+  test.skip(!firefox, FIREFOX_SKIP_REASON)
   test.skip(!ENGINES.includes('Firefox'), NOT_DRAWN)
   await inEngine(await Firefox.open(firefox!, screen))
 })
 
-test('the main job in WebKit', async () => {
-  test.skip(!webkit, noWebKit)
+test('completes the main workflow in WebKit', async () => {
+  test.skip(!webkit, WEBKIT_SKIP_REASON)
   test.skip(!ENGINES.includes('WebKit'), NOT_DRAWN)
   await inEngine(await WebKit.open(webkit!, screen))
 })
 
-/** Does the main job in an engine and ends it; its name, once it is known, stands in the report. */
-async function inEngine(engine: Engine): Promise<void> {
+/** Does the main job in an engine, logs the engine's name and closes it. */
+async function inEngine(engine: BrowserEngine): Promise<void> {
   console.log(`    ${engine.name}`)
   try {
     await mainJob(engine)
@@ -63,143 +63,145 @@ async function inEngine(engine: Engine): Promise<void> {
   }
 }
 
-async function mainJob(engine: Engine): Promise<void> {
-  const person = new Person(engine)
-  // Both engines have one server.
-  const made = `Harbour ${engine.name.split(' ')[0]}`
+async function mainJob(engine: BrowserEngine): Promise<void> {
+  const user = new UserDriver(engine)
+  // Both engines share one server.
+  const assetName = `Harbour ${engine.name.split(' ')[0]}`
 
-  await test.step('sign in, and come back to the page that was asked for', async () => {
+  await test.step('signs in and returns to the requested page', async () => {
     await engine.open(`${server.url}/assets?order=name`)
-    await person.enters('textbox', 'E-mail', ADMIN)
-    // Light falls through panes, and the bars between them throw the shadow.
-    expect(await litShare(await engine.picture(), { left: 1000, top: 20, width: 400, height: 90 })).toBeGreaterThan(0.6)
+    await user.enterText('textbox', 'E-mail', ADMIN_EMAIL)
+    // Sunlight falls through window panes whose bars cast shadows, so most of this region is lit.
+    expect(
+      await litPixelShare(await engine.screenshot(), { left: 1000, top: 20, width: 400, height: 90 }),
+    ).toBeGreaterThan(0.6)
     await keepPicture(engine, 'sign-in')
-    await person.enters('textbox', 'Password', `${PASSWORD}${ENTER}`)
-    await person.sees('heading', 'Assets')
-    await comesTo(engine, /\/assets\?order=name/)
+    await user.enterText('textbox', 'Password', `${PASSWORD}${ENTER_KEY}`)
+    await user.findElement('heading', 'Assets')
+    await waitForUrl(engine, /\/assets\?order=name/)
   })
 
-  await test.step('the list shows its rows with their pictures', async () => {
+  await test.step('lists assets with pictures', async () => {
     await expect.poll(() => rows(engine)).toHaveLength(10)
-    await until('pictures in the rows', () => engine.run(isPictured))
+    await pollUntil('pictures in the rows', () => engine.evaluate(isPictured))
     await keepPicture(engine, 'list')
   })
 
-  await test.step('its rows stand before the app, which goes on with them', async () => {
+  await test.step('prerenders the rows before the app takes over', async () => {
     await engine.open(`${server.url}/assets?order=name`)
-    await until('rows that were drawn before the app', () => engine.run(wereRowsFirst))
-    await person.sees('link', 'Dashboard')
+    await pollUntil('rows that were drawn before the app', () => engine.evaluate(wereRowsFirst))
+    await user.findElement('link', 'Dashboard')
     await expect.poll(() => rows(engine)).toHaveLength(10)
   })
 
-  await test.step('filter and sort; the address tells it and Back undoes it', async () => {
+  await test.step('filters and sorts, puts both into the URL and reverts them by Back', async () => {
     const before = await rows(engine)
-    await person.presses('button', 'Type')
-    await person.presses('option', 'Costume')
-    await engine.type(ESCAPE)
-    await comesTo(engine, /filter=/)
+    await user.pressElement('button', 'Type')
+    await user.pressElement('option', 'Costume')
+    await engine.type(ESCAPE_KEY)
+    await waitForUrl(engine, /filter=/)
     await expect.poll(async () => (await rows(engine)).every((row) => row.includes('Costume'))).toBe(true)
     const filtered = await rows(engine)
     expect(filtered).not.toEqual(before)
-    await person.presses('button', 'Asset')
-    await comesTo(engine, /order=-name/)
+    await user.pressElement('button', 'Asset')
+    await waitForUrl(engine, /order=-name/)
     await expect.poll(() => rows(engine)).not.toEqual(filtered)
     const sorted = await names(engine)
     expect(sorted).toEqual([...sorted].sort((one, other) => other.localeCompare(one, 'en')))
     await engine.back()
-    await comesTo(engine, /order=name/)
+    await waitForUrl(engine, /order=name/)
     await expect.poll(() => rows(engine)).toEqual(filtered)
   })
 
-  await test.step('upload a model', async () => {
-    await person.presses('link', 'Upload')
-    const input = await until('a file input', () => engine.select('input[type="file"]'))
-    await engine.give(input, MODEL)
-    await person.sees('heading', 'New asset')
-    // Name and type are guessed from the file's name: what is typed takes the place of what is there by then.
-    await person.sees('button', 'Headwear Guessed Type')
-    await person.presses('textbox', 'Name')
-    await engine.run(selectAll)
-    await engine.type(made)
-    await person.presses('button', 'Headwear Guessed Type')
-    await person.presses('option', 'Custom')
-    await person.sees('button', 'Custom Type')
+  await test.step('uploads a model', async () => {
+    await user.pressElement('link', 'Upload')
+    const input = await pollUntil('a file input', () => engine.querySelector('input[type="file"]'))
+    await engine.setInputFile(input, MODEL)
+    await user.findElement('heading', 'New asset')
+    // Name and type are guessed from the file's name. The user's input replaces both.
+    await user.findElement('button', 'Headwear Guessed Type')
+    await user.pressElement('textbox', 'Name')
+    await engine.evaluate(selectAll)
+    await engine.type(assetName)
+    await user.pressElement('button', 'Headwear Guessed Type')
+    await user.pressElement('option', 'Custom')
+    await user.findElement('button', 'Custom Type')
     await keepPicture(engine, 'upload')
-    await until('the end of what is waited for', () => engine.run(isNothingHeld))
-    await person.presses('button', 'Create asset')
-    await comesTo(engine, /\/assets\/[0-9a-f-]{36}/)
-    await person.sees('heading', made)
+    await pollUntil('the end of what is waited for', () => engine.evaluate(isNothingHeld))
+    await user.pressElement('button', 'Create asset')
+    await waitForUrl(engine, /\/assets\/[0-9a-f-]{36}/)
+    await user.findElement('heading', assetName)
   })
 
-  await test.step('its model stands on the stage, and turns by dragging: 0.005 radians a pixel', async () => {
-    await until('the end of the entrance', () => engine.run(hasEntered))
-    const canvas = await until('the canvas', () => engine.select('main canvas'))
-    await expect.poll(async () => colouredShare(await engine.picture(canvas))).toBeGreaterThan(0.02)
+  await test.step('shows the model on the stage and turns it by 0.005 radians per dragged pixel', async () => {
+    await pollUntil('the end of the entrance', () => engine.evaluate(hasEntered))
+    const canvas = await pollUntil('the canvas', () => engine.querySelector('main canvas'))
+    await expect.poll(async () => colouredShare(await engine.screenshot(canvas))).toBeGreaterThan(0.02)
     await keepPicture(engine, 'asset')
-    const before = await engine.run(turned)
+    const before = await engine.evaluate(pictureChanged)
     await engine.drag(canvas, 100)
     const degrees = (100 * 0.005 * 180) / Math.PI
-    await expect.poll(async () => Math.abs((await engine.run(turned)) - before - degrees)).toBeLessThan(2)
+    await expect.poll(async () => Math.abs((await engine.evaluate(pictureChanged)) - before - degrees)).toBeLessThan(2)
   })
 
-  await test.step('a capture is a picture of the model, saved under its name', async () => {
-    await engine.run(keepDownloads)
-    await person.presses('button', 'Capture')
-    const [name, base64] = (await until('the saved picture', () => engine.run(firstDownload))) as string[]
-    expect(name).toBe(`${made}.png`)
+  await test.step("captures the model as a picture and saves it under the asset's name", async () => {
+    await engine.evaluate(keepDownloads)
+    await user.pressElement('button', 'Capture')
+    const [name, base64] = (await pollUntil('the saved picture', () => engine.evaluate(firstDownload))) as string[]
+    expect(name).toBe(`${assetName}.png`)
     const picture = Buffer.from(base64!, 'base64')
     expect((await sharp(picture).metadata()).hasAlpha).toBe(true)
     expect(await colouredShare(picture)).toBeGreaterThan(0.02)
   })
 
-  await test.step('it is in the list', async () => {
-    await person.presses('link', 'Assets')
-    await person.enters('searchbox', 'Name or ID', made.toLowerCase())
-    await expect.poll(() => names(engine)).toEqual([made])
+  await test.step('finds the asset in the list', async () => {
+    await user.pressElement('link', 'Assets')
+    await user.enterText('searchbox', 'Name or ID', assetName.toLowerCase())
+    await expect.poll(() => names(engine)).toEqual([assetName])
   })
 
-  await test.step('sign out; nothing of the session is left', async () => {
-    await person.presses('button', `Atelier admin ${ADMIN}, Your account`)
-    await person.presses('menuitem', 'Sign out')
-    await comesTo(engine, /\/signin/)
-    expect(await engine.run(() => localStorage.getItem('persist:user'))).toBe(null)
+  await test.step('signs out and leaves no session data', async () => {
+    await user.pressElement('button', `Atelier admin ${ADMIN_EMAIL}, Your account`)
+    await user.pressElement('menuitem', 'Sign out')
+    await waitForUrl(engine, /\/signin/)
+    expect(await engine.evaluate(() => localStorage.getItem('persist:user'))).toBe(null)
     await engine.back()
-    await comesTo(engine, /\/signin/)
+    await waitForUrl(engine, /\/signin/)
   })
 
-  expect(await engine.faults()).toEqual([])
+  expect(await engine.pageErrors()).toEqual([])
 }
 
-const comesTo = (engine: Engine, address: RegExp): Promise<unknown> =>
-  expect.poll(() => engine.run(() => location.href), { timeout: 15_000 }).toMatch(address)
+const waitForUrl = (engine: BrowserEngine, address: RegExp): Promise<unknown> =>
+  expect.poll(() => engine.evaluate(() => location.href), { timeout: 60_000 }).toMatch(address)
 
-/** The text of each row of the list. */
-const rows = (engine: Engine): Promise<string[]> =>
-  engine.run(() =>
+/** Returns the text of each row of the list. */
+const rows = (engine: BrowserEngine): Promise<string[]> =>
+  engine.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map((row) => row.innerText),
   )
 
-/** The name of each row's asset. */
-const names = (engine: Engine): Promise<string[]> =>
-  engine.run(() =>
+/** Returns the asset name of each row. */
+const names = (engine: BrowserEngine): Promise<string[]> =>
+  engine.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map(
       (row) => row.querySelector<HTMLElement>('a[href^="/assets/"]')?.innerText ?? '',
     ),
   )
 
-/** Keeps what is on the screen, to be looked at by people. */
-async function keepPicture(engine: Engine, name: string): Promise<void> {
+/** Saves a screenshot for manual inspection. */
+async function keepPicture(engine: BrowserEngine, name: string): Promise<void> {
   mkdirSync('artifacts/engines', { recursive: true })
-  writeFileSync(`artifacts/engines/${engine.name.split(' ')[0]}-${name}.png`, await engine.picture())
+  writeFileSync(`artifacts/engines/${engine.name.split(' ')[0]}-${name}.png`, await engine.screenshot())
 }
 
-/** The share of a part of a picture, in pixels, that is nearly white. */
-async function litShare(picture: Buffer, part: Region): Promise<number> {
-  const data = await sharp(picture).extract(part).greyscale().raw().toBuffer()
-  return data.filter((grey) => grey > 240).length / (part.width * part.height)
+/** Returns the share of nearly white pixels in a region of a picture. */
+async function litPixelShare(picture: Buffer, region: Region): Promise<number> {
+  const data = await sharp(picture).extract(region).greyscale().raw().toBuffer()
+  return data.filter((grey) => grey > 240).length / (region.width * region.height)
 }
 
-/** The share of a picture's pixels that have a colour: the stage has none, the model has. */
+/** Returns the share of coloured pixels in a picture. The stage is grey, the model is coloured. */
 async function colouredShare(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   let coloured = 0
@@ -210,16 +212,16 @@ async function colouredShare(picture: Buffer): Promise<number> {
   return coloured / (info.width * info.height)
 }
 
-// What follows runs in the page.
+// The following functions run in the page.
 
 async function isPictured(): Promise<boolean> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('main tbody tr img')]
-  // Those below the fold wait until they are scrolled to.
+  // Images below the fold load lazily.
   const inSight = pictures.filter((picture) => picture.getBoundingClientRect().bottom < innerHeight - 100)
   await Promise.all(inSight.map((picture) => picture.decode()))
   return inSight.length > 4 && inSight.every(({ naturalWidth }) => naturalWidth > 0)
 }
-/** A button that is held back until a file has arrived can be pressed, in vain. */
+/** Whether no button is disabled. A button held back until a file has arrived can be pressed without effect. */
 function isNothingHeld(): boolean {
   return !document.querySelector('main button[aria-disabled="true"]')
 }
@@ -231,10 +233,10 @@ function selectAll(): boolean {
   return true
 }
 const hasEntered = () => document.querySelector('main [data-state="finished"]') !== null
-const turned = () =>
+const pictureChanged = () =>
   Number(document.querySelector('main [role="slider"][aria-label="Turn"]')?.getAttribute('aria-valuenow'))
 
-/** Keeps what the page has the browser save, as its name and its bytes. */
+/** Intercepts downloads of the page and stores each file's name and bytes. */
 function keepDownloads(): boolean {
   const page = window as unknown as { saved: string[] }
   page.saved = []

@@ -1,19 +1,19 @@
 import { SAMPLED } from './sampled.ts'
-import { expect, RunningServer, rows, signIn, test } from './support.ts'
+import { assetRows, expect, RunningServer, signIn, test } from './support.ts'
 
 test(
-  'a server that stopped is told inside the shell, counted down, and its page comes by itself',
+  'keeps the app shell while the server is down, counts down to a retry, and recovers automatically',
   SAMPLED,
   async ({ page, shot }) => {
     const server = await RunningServer.create()
     try {
-      // What is fetched while the page is idle, by it or by its worker, is there before the server goes.
-      const fetched = page
+      // Waits until the page and its worker have finished their idle prefetching.
+      const fetchedFile = page
         .waitForEvent('worker')
         .then((worker) => new Promise<void>((resolve) => worker.on('close', () => resolve())))
       await signIn(page, undefined, server.url)
-      await expect(rows(page)).toHaveCount(10)
-      await fetched
+      await expect(assetRows(page)).toHaveCount(10)
+      await fetchedFile
       await server.stop('SIGKILL')
       await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
       await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })
@@ -22,12 +22,15 @@ test(
       const pictures = () =>
         page
           .getByRole('main')
-          .evaluate((main) =>
-            [...main.querySelectorAll('img')].map((it) => [it.complete && it.naturalWidth > 0, it.src.slice(0, 5)]),
+          .evaluate((mainElement) =>
+            [...mainElement.querySelectorAll('img')].map((image) => [
+              image.complete && image.naturalWidth > 0,
+              image.src.slice(0, 5),
+            ]),
           )
       await expect.poll(pictures).toEqual([[true, 'data:']])
       await shot('failure-list')
-      // Another page whose code never came keeps the shell too.
+      // A page whose code could not be loaded keeps the shell too.
       await page.getByRole('link', { name: 'Upload' }).first().click()
       await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
       await expect(page.getByRole('alert').first()).toBeVisible()
@@ -35,7 +38,7 @@ test(
       expect(await page.locator('main').count()).toBe(1)
       await page.goBack()
       await server.start()
-      await expect(rows(page)).toHaveCount(10, { timeout: 60_000 })
+      await expect(assetRows(page)).toHaveCount(10, { timeout: 60_000 })
     } finally {
       await server.remove()
     }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { glbOf } from '../support/glb.ts'
+import { buildGlb } from '../support/glb.ts'
 
-/** A file as the browser is handed it. */
-export interface GivenFile {
+/** A file as Playwright passes it to the browser. */
+export interface BrowserFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** A sound model of about so many bytes that nobody has sent before: one triangle, and noise behind it. */
-export function bigModel(name: string, bytes: number): GivenFile {
+/** Returns a valid, unique model of about `bytes` bytes: one triangle followed by random data. */
+export function createLargeModel(name: string, bytes: number): BrowserFile {
   const bin = new Uint8Array(randomBytes(Math.ceil(bytes / 4) * 4))
   bin.set(new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer))
   const document = {
@@ -23,12 +23,16 @@ export function bigModel(name: string, bytes: number): GivenFile {
     bufferViews: [{ buffer: 0, byteLength: 36 }],
     buffers: [{ byteLength: bin.length }],
   }
-  return { name, mimeType: 'model/gltf-binary', buffer: Buffer.from(glbOf(JSON.stringify(document), bin)) }
+  return { name, mimeType: 'model/gltf-binary', buffer: Buffer.from(buildGlb(JSON.stringify(document), bin)) }
 }
 
-/** Drops files on `target` as a person does: they come over it, hang there, and are let go. */
-export async function dropFiles(page: Page, target: Locator, files: readonly GivenFile[], onHover = async () => {}) {
-  const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }))
+/** Drops files on `target` as a user does: drag enter, drag over, drop. */
+export async function dropFiles(page: Page, target: Locator, files: readonly BrowserFile[], onHover = async () => {}) {
+  const encodedFiles = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    base64: buffer.toString('base64'),
+  }))
   const transfer = await page.evaluateHandle((all) => {
     const data = new DataTransfer()
     for (const { name, mimeType, base64 } of all) {
@@ -36,15 +40,15 @@ export async function dropFiles(page: Page, target: Locator, files: readonly Giv
       data.items.add(new File([bytes], name, { type: mimeType }))
     }
     return data
-  }, given)
+  }, encodedFiles)
   await target.dispatchEvent('dragenter', { dataTransfer: transfer })
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
   await onHover()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-/** Pastes one file into whatever has the focus. */
-export async function pasteFile(page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> {
+/** Pastes one file into the focused element. */
+export async function pasteFile(page: Page, { name, mimeType, buffer }: BrowserFile): Promise<void> {
   await page.evaluate(
     ({ name, mimeType, base64 }) => {
       const clipboardData = new DataTransfer()
@@ -57,13 +61,13 @@ export async function pasteFile(page: Page, { name, mimeType, buffer }: GivenFil
   )
 }
 
-/** What is asked of `/files` from now on: each request's method, and the offset it sends from. */
-export function watchSending(page: Page): { method: string; offset: number | undefined }[] {
-  const asked: { method: string; offset: number | undefined }[] = []
+/** Records the later upload requests to `/files`: the method and the offset of each. */
+export function recordUploadRequests(page: Page): { method: string; offset: number | undefined }[] {
+  const uploadRequests: { method: string; offset: number | undefined }[] = []
   page.on('request', (request) => {
     if (!new URL(request.url()).pathname.startsWith('/files') || request.method() === 'GET') return
     const offset = request.headers()['upload-offset']
-    asked.push({ method: request.method(), offset: offset === undefined ? undefined : Number(offset) })
+    uploadRequests.push({ method: request.method(), offset: offset === undefined ? undefined : Number(offset) })
   })
-  return asked
+  return uploadRequests
 }

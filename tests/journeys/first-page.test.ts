@@ -1,110 +1,113 @@
 import type { Page } from '@playwright/test'
 import { SESSION_KEY } from '../../src/machines/rules/session-record.ts'
-import { faultsInBothSchemes } from './axe.ts'
-import { holdCode, keepSettings, standing } from './early.ts'
-import { shiftsOf, watchShifts } from './shifts.ts'
-import { ADMIN, answerOf, expect, openAs, PASSWORD, rows, test } from './support.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
+import { holdBackScript, readLayout, storeSettings } from './first-paint.ts'
+import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
+import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, retryWhileBusy, test } from './support.ts'
 
 const START = /\/assets\/app-[^/]+\.js$/
 
-/** What draws the first page. */
+/** Chunk that renders the prerendered list. */
 const DRAWING = /\/assets\/early-en-[^/]+\.js$/
 
-/** Opens the list with the app's code held back, until what is given back is called; the first page needs none of it. */
-async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): Promise<() => void> {
-  await openAs(page, '/settings', email)
+/** Opens the list with the app's code held back until the returned function is called. The prerendered page does not need it. */
+async function openPrerendered(page: Page, { path = '/assets', email = ADMIN_EMAIL } = {}): Promise<() => void> {
+  await openSignedIn(page, '/settings', email)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('about:blank')
-  const release = await holdCode(page, START)
+  const release = await holdBackScript(page, START)
   await page.goto(path, { waitUntil: 'commit' })
   return release
 }
 
-/** The app runs: its frame is there, which the first page has not. */
+/** Returns the app's navigation, which the prerendered page does not have. */
 const appOf = (page: Page) => page.getByRole('navigation', { name: /^(Main|Haupt)/ }).first()
 
 for (const [name, { width, email, settings }] of Object.entries({
-  'an admin': { width: 1280, email: ADMIN, settings: {} },
+  'an admin': { width: 1280, email: ADMIN_EMAIL, settings: {} },
   'a developer, in German and dark, in a narrow window': {
     width: 1000,
     email: 'developer@atelier.example',
     settings: { 'atelier:language': 'de', 'atelier:theme': 'dark' },
   },
   'a user, in a wide window': { width: 1700, email: 'user@atelier.example', settings: {} },
-  'an admin, on a phone': { width: 390, email: ADMIN, settings: {} },
+  'an admin, on a phone': { width: 390, email: ADMIN_EMAIL, settings: {} },
   'a user, on a phone, in German and dark': {
     width: 360,
     email: 'user@atelier.example',
     settings: { 'atelier:language': 'de', 'atelier:theme': 'dark' },
   },
 }))
-  test(`the first page of ${name} is the app’s own, drawn before it: nothing moves as it comes`, async ({
+  test(`prerenders the list as the app renders it, without layout shift when the app starts: ${name}`, async ({
     page,
     shot,
   }) => {
-    await watchShifts(page)
-    await keepSettings(page, settings)
+    await recordLayoutShifts(page)
+    await storeSettings(page, settings)
     await page.setViewportSize({ width, height: 800 })
-    const release = await openEarly(page, { email })
-    await expect(rows(page)).toHaveCount(10)
+    const release = await openPrerendered(page, { email })
+    await expect(assetRows(page)).toHaveCount(10)
     await expect(appOf(page)).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
     const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
     expect(theme).toBe(settings['atelier:theme' as never])
-    const early = await standing(page)
-    expect(early.length).toBeGreaterThan(width > 700 ? 100 : 60)
+    const prerenderedLayout = await readLayout(page)
+    expect(prerenderedLayout.length).toBeGreaterThan(width > 700 ? 100 : 60)
     await shot(`first-page-${width}`)
-    // What is drawn a frame later, too.
+    // Times are filled in one frame later.
     await expect(page.locator('time')).toHaveCount(10)
-    const { sum } = await shiftsOf(page)
-    expect(sum).toBeLessThan(0.001)
+    const { sum, movedElements } = await readLayoutShifts(page)
+    expect(sum, movedElements.join('\n')).toBeLessThan(0.001)
     release()
     await expect(appOf(page)).toBeVisible()
-    const late = new Set(await standing(page))
+    const appLayout = new Set(await readLayout(page))
     await shot(`first-page-${width}-app`)
-    // The names of applications and tags come a moment after the rows, to the app too; "a minute ago" grows older meanwhile.
-    expect(early.filter((it) => !late.has(it) && !/…|^span (None|Keine)|^time /.test(it))).toEqual([])
-    expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.001)
+    // Names of applications and tags load after the rows, in the app too. Relative times change in the meantime.
+    expect(
+      prerenderedLayout.filter((line) => !appLayout.has(line) && !/…|^span (None|Keine)|^time /.test(line)),
+    ).toEqual([])
+    // The hint for new users arrives last, in the rail, which is folded in narrower windows.
+    if (width > 1100) await expect(page.getByText('Jump to any asset')).toBeVisible()
+    const after = await readLayoutShifts(page)
+    expect(after.sum - sum, after.movedElements.slice(movedElements.length).join('\n')).toBeLessThan(0.001)
   })
 
-test('every page is in the light that was chosen from its first picture on', async ({ page }) => {
-  await openAs(page, '/health')
+test('paints a page in the chosen theme before any script file is loaded', async ({ page }) => {
+  await openSignedIn(page, '/health')
   await page.evaluate(() => localStorage.setItem('atelier:theme', 'dark'))
   await page.emulateMedia({ colorScheme: 'light' })
-  // No code comes.
+  // Blocks all scripts.
   await page.route(/\/assets\/[^/]+\.js$/, () => {})
   await page.goto('/tags', { waitUntil: 'commit' })
   const wall = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   await expect.poll(wall).toBe('dark')
 })
 
-test('the first rows wait for ten requests at most, and for none of the app’s code', async ({ page }) => {
-  await openAs(page, '/settings')
+test("prerenders the first rows after at most ten requests, before the app's code is loaded", async ({ page }) => {
+  await openSignedIn(page, '/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('about:blank')
   await page.addInitScript(() => {
-    const seen = { rowsAt: Number.POSITIVE_INFINITY }
-    Object.assign(globalThis, { seen })
+    const times = { rowsAt: Number.POSITIVE_INFINITY }
+    Object.assign(globalThis, { seen: times })
     new MutationObserver(() => {
-      if (document.querySelector('tbody [data-row]')) seen.rowsAt = Math.min(seen.rowsAt, performance.now())
+      if (document.querySelector('tbody [data-row]')) times.rowsAt = Math.min(times.rowsAt, performance.now())
     }).observe(document, { childList: true, subtree: true })
   })
-  // All that they can do without is never answered.
+  // Never responds to requests for any other script.
   await page.route(/\/assets\/(?!early-)[^/]+\.js$/, () => {})
   await page.goto('/assets', { waitUntil: 'commit' })
-  await expect(rows(page)).toHaveCount(10)
-  const asked = await page.evaluate(() => {
+  await expect(assetRows(page)).toHaveCount(10)
+  const requestNames = await page.evaluate(() => {
     const { rowsAt } = (globalThis as unknown as { seen: { rowsAt: number } }).seen
     const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rowsAt)
     return ['the page', ...files.map(({ name }) => name)]
   })
-  expect(asked.filter((name) => name.includes('/v1/assets?'))).toHaveLength(1)
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
+  expect(requestNames.filter((name) => name.includes('/v1/assets?'))).toHaveLength(1)
+  expect(requestNames.length, requestNames.join('\n')).toBeLessThanOrEqual(10)
 })
 
-test('what the page begins with imports nothing but what loads files: all else comes after what draws', async ({
-  page,
-}) => {
+test('imports only the module loader in the entry script, so that the prerenderer loads first', async ({ page }) => {
   const html = await (await page.request.get('/assets', { headers: { accept: 'text/html' } })).text()
   const [, address = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html)!
   const script = await (await page.request.get(address)).text()
@@ -112,42 +115,40 @@ test('what the page begins with imports nothing but what loads files: all else c
   expect(imports).toEqual(['runtime'])
 })
 
-test('behind the first page the app draws its frame, then the page: nothing that is done meanwhile waits for both', async ({
-  page,
-}) => {
-  const drawn: string[] = []
-  await page.exposeFunction('tellDrawn', (parts: string) => drawn.push(parts))
+test("renders the app's frame and its page in separate tasks while the prerendered page is shown", async ({ page }) => {
+  const renderedParts: string[] = []
+  await page.exposeFunction('tellDrawn', (parts: string) => renderedParts.push(parts))
   await page.addInitScript(() => {
     const create = document.createElement.bind(document)
     document.createElement = ((name: string, options?: ElementCreationOptions) => {
-      const made = create(name, options)
-      const tell = () => {
-        if (made.id !== 'app' || made.isConnected) return
-        const parts = ['nav', 'h1'].filter((part) => made.querySelector(part))
+      const element = create(name, options)
+      const reportParts = () => {
+        if (element.id !== 'app' || element.isConnected) return
+        const parts = ['nav', 'h1'].filter((selector) => element.querySelector(selector))
         ;(window as unknown as { tellDrawn: (parts: string) => void }).tellDrawn(parts.join(' and '))
       }
-      if (name === 'div') new MutationObserver(tell).observe(made, { childList: true, subtree: true })
-      return made
+      if (name === 'div') new MutationObserver(reportParts).observe(element, { childList: true, subtree: true })
+      return element
     }) as typeof document.createElement
   })
-  const release = await openEarly(page)
-  await expect(rows(page)).toHaveCount(10)
+  const release = await openPrerendered(page)
+  await expect(assetRows(page)).toHaveCount(10)
   release()
   await expect(appOf(page)).toBeVisible()
-  await expect(rows(page)).toHaveCount(10)
-  expect([...new Set(drawn)].slice(-2)).toEqual(['nav', 'nav and h1'])
+  await expect(assetRows(page)).toHaveCount(10)
+  expect([...new Set(renderedParts)].slice(-2)).toEqual(['nav', 'nav and h1'])
 })
 
-test('the first page is as accessible as the app: nothing that axe finds, light and dark', async ({ page }) => {
-  await openEarly(page)
-  await expect(rows(page)).toHaveCount(10)
+test('prerenders a list in which axe finds no fault, light or dark', async ({ page }) => {
+  await openPrerendered(page)
+  await expect(assetRows(page)).toHaveCount(10)
   await expect(appOf(page)).toHaveCount(0)
-  expect(await faultsInBothSchemes(page, async () => {})).toEqual([])
+  expect(await findAxeViolationsInBothSchemes(page, async () => {})).toEqual([])
 })
 
-test('what is typed, pressed and focused on the first page is so in the app', async ({ page }) => {
-  const release = await openEarly(page)
-  await expect(rows(page)).toHaveCount(10)
+test('keeps text typed on the prerendered page in the app, and replays a button press there', async ({ page }) => {
+  const release = await openPrerendered(page)
+  await expect(assetRows(page)).toHaveCount(10)
   await page.getByRole('checkbox').nth(2).click()
   const search = page.getByRole('searchbox', { name: 'Name or ID' })
   await search.fill('tide')
@@ -159,9 +160,11 @@ test('what is typed, pressed and focused on the first page is so in the app', as
   await expect(page).toHaveURL(/tide/)
 })
 
-test('a key pressed on the first page is the app’s, and a link is the browser’s', async ({ page }) => {
-  let release = await openEarly(page)
-  await expect(rows(page)).toHaveCount(10)
+test('continues a search started with the / key on the prerendered page, and follows a link clicked there', async ({
+  page,
+}) => {
+  let release = await openPrerendered(page)
+  await expect(assetRows(page)).toHaveCount(10)
   await page.keyboard.press('/')
   await page.keyboard.type('tide')
   release()
@@ -169,8 +172,8 @@ test('a key pressed on the first page is the app’s, and a link is the browser�
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeFocused()
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('tide')
   await expect(page).toHaveURL(/tide/)
-  release = await openEarly(page)
-  const link = rows(page).first().getByRole('link')
+  release = await openPrerendered(page)
+  const link = assetRows(page).first().getByRole('link')
   const name = (await link.textContent()) ?? ''
   await link.click()
   release()
@@ -178,49 +181,54 @@ test('a key pressed on the first page is the app’s, and a link is the browser�
 })
 
 for (const width of [1280, 390])
-  test(`a picture that is pressed on the first page is previewed in the app, ${width} wide`, async ({ page }) => {
+  test(`shows the preview in the app for a picture clicked on the prerendered page, at ${width} pixels`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
-    const release = await openEarly(page)
-    await expect(rows(page)).toHaveCount(10)
-    const name = (await rows(page).nth(1).getByRole('link').first().textContent()) ?? ''
-    await rows(page).nth(1).locator('[data-previews]').click()
+    const release = await openPrerendered(page)
+    await expect(assetRows(page)).toHaveCount(10)
+    const name = (await assetRows(page).nth(1).getByRole('link').first().textContent()) ?? ''
+    await assetRows(page).nth(1).locator('[data-previews]').click()
     release()
     await expect(page.getByRole('complementary', { name: `Preview of ${name}` })).toBeVisible()
     await expect(page).toHaveURL(/\/assets$/)
   })
 
-test('rows of an account that signs out elsewhere leave the page with it, before the app is there', async ({
+test('removes the rows from the prerendered page when the account signs out in another tab', async ({
   page,
   context,
 }) => {
-  const release = await openEarly(page)
-  await expect(rows(page)).toHaveCount(10)
+  const release = await openPrerendered(page)
+  await expect(assetRows(page)).toHaveCount(10)
   const other = await context.newPage()
   await other.goto('/health')
   await other.evaluate((key) => localStorage.removeItem(key), SESSION_KEY)
-  await expect(rows(page)).toHaveCount(0)
+  await expect(assetRows(page)).toHaveCount(0)
   release()
   await expect(page.getByLabel('E-mail')).toBeVisible()
-  await expect(rows(page)).toHaveCount(0)
+  await expect(assetRows(page)).toHaveCount(0)
 })
 
-test('a time that cannot be written keeps nobody from the app', async ({ page }) => {
+test('starts the app even if a row of the prerendered list has an invalid date', async ({ page }) => {
   await page.route(/\/v1\/assets\?/, async (route) => {
     const response = await route.fetch()
     const list = await response.json()
     list.data[0].updatedAt = 'soon'
     await route.fulfill({ response, json: list })
   })
-  await openAs(page, '/assets')
+  await openSignedIn(page, '/assets')
   await expect(appOf(page)).toBeVisible()
 })
 
-test('rows that were answered to somebody else, or refused, are never drawn', async ({ page, context }) => {
-  await openAs(page, '/settings')
+test('prerenders no rows after another tab signs in to another account, or if the request is refused', async ({
+  page,
+  context,
+}) => {
+  await openSignedIn(page, '/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('about:blank')
-  const drawn: string[] = []
-  await page.exposeFunction('tell', (text: string) => drawn.push(text))
+  const renderedRows: string[] = []
+  await page.exposeFunction('tell', (text: string) => renderedRows.push(text))
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const row = document.querySelector('[data-row]')
@@ -234,7 +242,7 @@ test('rows that were answered to somebody else, or refused, are never drawn', as
     const answer = await route.fetch()
     if (!isSwitched) {
       const data = { email: 'user@atelier.example', password: PASSWORD }
-      const login = await answerOf(() => other.request.post('/v1/auth/login', { data }))
+      const login = await retryWhileBusy(() => other.request.post('/v1/auth/login', { data }))
       const session = JSON.stringify({ data: await login.json(), isLoggedIn: true, isAnonymous: false })
       await other.evaluate(([key, text]) => localStorage.setItem(key!, text!), [SESSION_KEY, session])
       isSwitched = true
@@ -245,47 +253,47 @@ test('rows that were answered to somebody else, or refused, are never drawn', as
     return route.fulfill({ response: answer })
   })
   const admins = await other.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
-  // As the rows are on their way; and as what draws them is.
-  for (const late of [START, DRAWING]) {
+  // First while the rows are in flight, then while the chunk that renders them is.
+  for (const blockedScript of [START, DRAWING]) {
     await other.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, admins] as const)
     isSwitched = false
-    const release = await holdCode(page, late)
+    const release = await holdBackScript(page, blockedScript)
     await page.goto('/assets', { waitUntil: 'commit' })
-    if (late === START)
+    if (blockedScript === START)
       await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
     else await expect.poll(() => isSwitched).toBe(true)
     release()
-    await expect(rows(page).first()).toBeVisible()
-    expect(drawn.filter((text) => text.includes('Only the admin’s'))).toEqual([])
-    await page.unroute(late)
+    await expect(assetRows(page).first()).toBeVisible()
+    expect(renderedRows.filter((text) => text.includes('Only the admin’s'))).toEqual([])
+    await page.unroute(blockedScript)
     await page.goto('about:blank')
   }
   await page.unroute(/\/v1\/assets\?/)
   await page.route(/\/v1\/assets\?/, (route) =>
     route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } } }),
   )
-  // What the page still tells has come by then.
+  // Pending calls from the page have ended by then.
   await page.goto('about:blank')
-  drawn.length = 0
+  renderedRows.length = 0
   await page.goto('/assets')
   await expect(page.getByLabel('E-mail')).toBeVisible()
-  expect(drawn).toEqual([])
+  expect(renderedRows).toEqual([])
 })
 
-for (const [what, name] of [
-  ['pictures', 'Grid'],
-  ['a selection of columns', 'Columns'],
+for (const [description, name] of [
+  ['a stored grid view', 'Grid'],
+  ['a stored selection of columns', 'Columns'],
 ] as const)
-  test(`${what} instead of what the first page knows are left to the app`, async ({ page }) => {
-    await openAs(page, '/assets')
+  test(`prerenders no rows of a list with ${description}, which only the app supports`, async ({ page }) => {
+    await openSignedIn(page, '/assets')
     await expect(appOf(page)).toBeVisible()
     await page.getByRole('button', { name }).click()
     if (name === 'Columns') await page.getByRole('dialog').getByRole('checkbox', { name: 'Gender' }).click()
     else await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
-    const release = await openEarly(page)
-    // The app was told that nothing is drawn, and begins.
+    const release = await openPrerendered(page)
+    // The prerenderer reported that it rendered nothing, and the app starts.
     await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
-    await expect(rows(page)).toHaveCount(0)
+    await expect(assetRows(page)).toHaveCount(0)
     release()
-    await expect(rows(page)).toHaveCount(10)
+    await expect(assetRows(page)).toHaveCount(10)
   })

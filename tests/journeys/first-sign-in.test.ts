@@ -1,25 +1,28 @@
 import type { Page, Route } from '@playwright/test'
 import { SESSION_KEY } from '../../src/machines/rules/session-key.ts'
-import { faultsInBothSchemes } from './axe.ts'
-import { holdCode, keepSettings, standing } from './early.ts'
-import { shiftsOf, watchShifts } from './shifts.ts'
-import { ADMIN, expect, openAs, PASSWORD, test } from './support.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
+import { holdBackScript, readLayout, storeSettings } from './first-paint.ts'
+import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
+import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
-/** What draws the page to sign in once the app's code is there. */
+/** Chunk of the app that renders the sign-in page. */
 const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
 
-/** Opens the page to sign in with the app's code held back, until what is given back is called; its fields need none of it. */
-async function openEarly(page: Page, path = '/signin'): Promise<() => void> {
-  const release = await holdCode(page, SIGN_IN)
+/**
+ * Opens the sign-in page with the app's code held back until the returned function is called. The prerendered fields do not need
+ * it.
+ */
+async function openPrerendered(page: Page, path = '/signin'): Promise<() => void> {
+  const release = await holdBackScript(page, SIGN_IN)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByLabel('E-mail')).toBeVisible()
   return release
 }
 
-/** The app runs: it names the page. */
+/** Waits until the app has set the page's title, which shows that it runs. */
 const appRuns = (page: Page) => expect(page).toHaveTitle(/ · Atelier$/)
 
-/** What a password manager goes by. */
+/** Returns the properties of the fields that password managers use. */
 const fields = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('input')].map(({ name, type, autocomplete, form, labels }) => ({
@@ -31,37 +34,37 @@ const fields = (page: Page) =>
     })),
   )
 
-for (const [what, width, path, settings] of [
-  ['in a window', 1280, '/signin', {}],
+for (const [description, width, path, settings] of [
+  ['at 1280 pixels', 1280, '/signin', {}],
   [
-    'of a session that ended, on a phone, in German and dark',
+    'after a session ended, on a phone, in German and dark',
     390,
     '/signin?reason=login_required&to=%2Ftags',
     { 'atelier:language': 'de', 'atelier:theme': 'dark' },
   ],
 ] as const)
-  test(`the page to sign in ${what} is the app’s own, drawn before it: nothing moves as it comes`, async ({
+  test(`prerenders the sign-in page as the app renders it, without layout shift: ${description}`, async ({
     page,
     shot,
   }) => {
-    await watchShifts(page)
-    await keepSettings(page, settings)
+    await recordLayoutShifts(page)
+    await storeSettings(page, settings)
     await page.setViewportSize({ width, height: 800 })
-    const release = await openEarly(page, path)
+    const release = await openPrerendered(page, path)
     await page.evaluate(() => document.fonts.ready)
     await expect(page).toHaveTitle('Atelier')
-    const early = [await standing(page), await fields(page)]
-    expect(early[0]!.length).toBeGreaterThan(10)
+    const prerendered = [await readLayout(page), await fields(page)]
+    expect(prerendered[0]!.length).toBeGreaterThan(10)
     await shot(`first-sign-in-${width}`)
-    const { sum } = await shiftsOf(page)
+    const { sum } = await readLayoutShifts(page)
     release()
     await appRuns(page)
-    expect([await standing(page), await fields(page)]).toEqual(early)
+    expect([await readLayout(page), await fields(page)]).toEqual(prerendered)
     await shot(`first-sign-in-${width}-app`)
-    expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.001)
+    expect((await readLayoutShifts(page)).sum - sum).toBeLessThan(0.001)
   })
 
-test('who signs in before the app is there is signed in once it is, and no password is ever in an address', async ({
+test('signs in once the app has started if the form was submitted before, with no password in a URL', async ({
   page,
   shot,
 }) => {
@@ -71,8 +74,8 @@ test('who signs in before the app is there is signed in once it is, and no passw
     () => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
     () => page.getByLabel('Password', { exact: true }).press('Enter'),
   ]) {
-    const release = await openEarly(page, '/signin?to=%2Ftags')
-    await page.getByLabel('E-mail').fill(ADMIN)
+    const release = await openPrerendered(page, '/signin?to=%2Ftags')
+    await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await send()
     await send()
@@ -89,27 +92,27 @@ test('who signs in before the app is there is signed in once it is, and no passw
   expect(addresses.filter((url) => url.endsWith('/v1/auth/login'))).toHaveLength(2)
 })
 
-test('who sends before the password is typed, and types on, is asked to send again', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sent.push(request.url()))
-  const release = await openEarly(page)
+test('drops a submit made before the app has started if the user goes on typing the password', async ({ page }) => {
+  const sentBodies: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sentBodies.push(request.url()))
+  const release = await openPrerendered(page)
   const password = page.getByLabel('Password', { exact: true })
-  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
   await page.getByLabel('E-mail').press('Enter')
   await password.pressSequentially(PASSWORD.slice(0, 4))
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('data-busy')
   release()
   await appRuns(page)
   await password.pressSequentially(PASSWORD.slice(4))
-  expect(sent).toEqual([])
+  expect(sentBodies).toEqual([])
   await expect(page).toHaveURL(/\/signin$/)
   await password.press('Enter')
   await expect(page).not.toHaveURL(/\/signin/)
-  expect(sent).toHaveLength(1)
+  expect(sentBodies).toHaveLength(1)
 })
 
-test('what is typed, pressed and focused before the app is there is so in it, and typing goes on', async ({ page }) => {
-  const release = await openEarly(page)
+test('keeps input, focus and password visibility when the app starts while the user is typing', async ({ page }) => {
+  const release = await openPrerendered(page)
   const email = page.getByLabel('E-mail')
   await page.getByRole('button', { name: 'Show password' }).click()
   await page.getByLabel('Password', { exact: true }).fill('secret')
@@ -119,13 +122,13 @@ test('what is typed, pressed and focused before the app is there is so in it, an
   await appRuns(page)
   await expect(email).toBeFocused()
   await page.keyboard.type('atelier.example')
-  await expect(email).toHaveValue(ADMIN)
+  await expect(email).toHaveValue(ADMIN_EMAIL)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('secret')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
 })
 
-test('a mailed code chosen before the app is there is asked for once it is', async ({ page }) => {
-  const release = await openEarly(page)
+test('offers the mailed code in the app if the user chose it on the prerendered page', async ({ page }) => {
+  const release = await openPrerendered(page)
   await page.getByRole('radio', { name: 'E-mail code' }).click()
   release()
   await appRuns(page)
@@ -133,12 +136,15 @@ test('a mailed code chosen before the app is there is asked for once it is', asy
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
 })
 
-test('where the app’s code does not come the early page says so, and loads anew', async ({ page, shot }) => {
+test("shows an error and a reload button on the prerendered page if the app's code fails to load", async ({
+  page,
+  shot,
+}) => {
   await page.route(/\/assets\/(sign-in|app)-[^/]+\.js$/, (route) => route.abort())
   await page.goto('/signin')
   await expect(page.getByRole('alert')).toContainText('Atelier didn’t load.')
   await expect(page.getByLabel('E-mail')).toBeVisible()
-  expect(await faultsInBothSchemes(page, async () => {})).toEqual([])
+  expect(await findAxeViolationsInBothSchemes(page, async () => {})).toEqual([])
   await shot('first-sign-in-missing')
   await page.unroute(/\/assets\/(sign-in|app)-[^/]+\.js$/)
   await page.getByRole('button', { name: 'Reload' }).click()
@@ -146,31 +152,31 @@ test('where the app’s code does not come the early page says so, and loads ane
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-for (const [what, file, lose] of [
-  ['its own script is lost', /\/assets\/index-[^/]+\.js$/, (route: Route) => route.abort()],
+for (const [description, file, disableScript] of [
+  ['the entry script fails to load', /\/assets\/index-[^/]+\.js$/, (route: Route) => route.abort()],
   [
-    'its own script is of another version',
+    'the entry script was removed by a newer version',
     /\/assets\/index-[^/]+\.js$/,
     (route: Route) => route.fulfill({ status: 404 }),
   ],
-  ['what that begins with is lost', /\/assets\/runtime-[^/]+\.js$/, (route: Route) => route.abort()],
-  ['the sentences of all pages are lost', /\/assets\/common-[^/]+\.js$/, (route: Route) => route.abort()],
+  ['the module loader fails to load', /\/assets\/runtime-[^/]+\.js$/, (route: Route) => route.abort()],
+  ['the translations of all pages fail to load', /\/assets\/common-[^/]+\.js$/, (route: Route) => route.abort()],
 ] as const)
-  test(`where ${what} every page says so, and none waits for it`, async ({ page }) => {
-    await openAs(page, '/health')
+  test(`shows one loading error on every page, and submits no form, if ${description}`, async ({ page }) => {
+    await openSignedIn(page, '/health')
     const session = await page.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
-    await page.route(file, lose)
-    const told = page.getByRole('alert').filter({ hasText: 'Atelier didn’t load.' })
+    await page.route(file, disableScript)
+    const alert = page.getByRole('alert').filter({ hasText: 'Atelier didn’t load.' })
     for (const path of ['/assets', '/tags']) {
       await page.goto(path)
-      await expect(told).toHaveCount(1)
+      await expect(alert).toHaveCount(1)
     }
     await expect(page.locator('#app tbody tr')).toHaveCount(0)
     await page.goto('/health')
     await page.evaluate(() => localStorage.clear())
     await page.goto('/signin')
-    await expect(told).toHaveCount(1)
-    await page.getByLabel('E-mail').fill(ADMIN)
+    await expect(alert).toHaveCount(1)
+    await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('data-busy')
@@ -179,40 +185,38 @@ for (const [what, file, lose] of [
     await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, session] as const)
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
-    await expect(told).toHaveCount(0)
+    await expect(alert).toHaveCount(0)
   })
 
-test('a button that is held down while the app comes is pressed when it is let go', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sent.push(request.url()))
-  const release = await openEarly(page, '/signin?to=%2Ftags')
-  await page.getByLabel('E-mail').fill(ADMIN)
+test('submits the form once if the app replaces the page between press and release of the button', async ({ page }) => {
+  const sentBodies: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sentBodies.push(request.url()))
+  const release = await openPrerendered(page, '/signin?to=%2Ftags')
+  await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.evaluate(() => document.querySelector('#app')!.setAttribute('data-first', ''))
   await page.getByRole('button', { name: 'Sign in', exact: true }).hover()
   await page.mouse.down()
   release()
-  // It runs, beside the page that stands.
+  // The app runs behind the prerendered page.
   await appRuns(page)
   await expect(page.locator('#app')).toHaveAttribute('data-first')
   await page.mouse.up()
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
-  expect(sent).toHaveLength(1)
+  expect(sentBodies).toHaveLength(1)
 })
 
-test('the early page to sign in is as accessible as the app: nothing that axe finds, light and dark', async ({
-  page,
-}) => {
-  await openEarly(page)
-  expect(await faultsInBothSchemes(page, async () => {})).toEqual([])
+test('prerenders a sign-in page in which axe finds no fault, light or dark', async ({ page }) => {
+  await openPrerendered(page)
+  expect(await findAxeViolationsInBothSchemes(page, async () => {})).toEqual([])
 })
 
-test('whoever is signed in already is led on, and sees no fields before', async ({ page }) => {
-  await openAs(page, '/tags')
+test('redirects a signed-in user from the sign-in page without rendering its fields', async ({ page }) => {
+  await openSignedIn(page, '/tags')
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
   await page.goto('about:blank')
-  const drawn: string[] = []
-  await page.exposeFunction('tell', (text: string) => drawn.push(text))
+  const renderedTexts: string[] = []
+  await page.exposeFunction('tell', (text: string) => renderedTexts.push(text))
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const field = document.querySelector('input[type="password"]')
@@ -221,5 +225,5 @@ test('whoever is signed in already is led on, and sees no fields before', async 
   })
   await page.goto('/signin?to=%2Ftags')
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
-  expect(drawn).toEqual([])
+  expect(renderedTexts).toEqual([])
 })

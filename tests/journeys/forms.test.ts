@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findAxeViolations } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { ADMIN, expect, openAs, PASSWORD, rows, signIn, test } from './support.ts'
+import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, signIn, test } from './support.ts'
 
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test.describe(`at ${viewport.width} pixels`, () => {
+  test.describe(`forms at ${viewport.width} pixels`, () => {
     test.use({ viewport })
 
     test(
-      'nothing is called wrong before it is touched; a submit too early shows it all and goes to the first',
+      'show no errors before input, and show all errors and focus the first invalid field on submit',
       SAMPLED,
       async ({ page, shot }) => {
-        await openAs(page, '/assets/new')
+        await openSignedIn(page, '/assets/new')
         const alerts = page.getByRole('form', { name: 'New asset' }).getByText(/Choose a file\.|Give it a name\./)
         await expect(page.getByLabel('Name')).toBeVisible()
         await expect(alerts).toHaveCount(0)
@@ -27,24 +27,24 @@ for (const viewport of [
         await page.getByLabel('Name').press('Enter')
         await expect(page.getByText('Choose a file.')).toBeVisible()
         await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
-        expect.soft(await faultsOf(page)).toEqual([])
+        expect.soft(await findAxeViolations(page)).toEqual([])
         await shot(`form-blocked-${viewport.width}`)
         await page.getByLabel('Name').fill('Boot')
         await expect(page.getByText('Enter a name.')).toHaveCount(0)
-        // The button says what it waits for, and a press on it leads there.
+        // The button names the missing input, and a press on it focuses that field.
         await page.getByRole('button', { name: 'Create asset' }).click({ force: true })
         await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
       },
     )
 
     test(
-      'leaving what a draft keeps asks nothing; what was left is there again, and can be let go',
+      'store a draft without a prompt when the user leaves, restore it later, and discard it on request',
       SAMPLED,
       async ({ page }) => {
-        await openAs(page, '/assets/new')
+        await openSignedIn(page, '/assets/new')
         await page.getByLabel('Name').fill('Half done')
         await page.getByRole('link', { name: 'Assets' }).first().click()
-        await expect(rows(page).first()).toBeVisible()
+        await expect(assetRows(page).first()).toBeVisible()
         await page.goto('/assets/new')
         await expect(page.getByText('Pick up where you left off.')).toBeVisible()
         await expect(page.getByLabel('Name')).toHaveValue('Half done')
@@ -57,38 +57,42 @@ for (const viewport of [
       },
     )
 
-    test('leaving what nothing keeps asks first, and says that it will be lost', SAMPLED, async ({ page, shot }) => {
+    test('show a prompt when the user leaves if no draft can be stored', SAMPLED, async ({ page, shot }) => {
       await withoutDrafts(page)
-      await openAs(page, '/assets/new')
+      await openSignedIn(page, '/assets/new')
       await page.getByLabel('Name').fill('Half done')
       await page.getByRole('link', { name: 'Assets' }).first().click()
       await expect(page.getByRole('alertdialog')).toContainText('you’ll lose them')
-      expect.soft(await faultsOf(page)).toEqual([])
+      expect.soft(await findAxeViolations(page)).toEqual([])
       await shot(`form-leave-${viewport.width}`)
       await page.getByRole('button', { name: 'Stay' }).click()
       await expect(page.getByLabel('Name')).toHaveValue('Half done')
       await page.getByRole('link', { name: 'Assets' }).first().click()
       await page.getByRole('button', { name: 'Leave' }).click()
-      await expect(rows(page).first()).toBeVisible()
+      await expect(assetRows(page).first()).toBeVisible()
     })
   })
 }
 
-test('one asset after the other: the form stays, empty, and tells what was made', SAMPLED, async ({ page }) => {
-  await openAs(page, '/assets/new')
-  const buffer = readFileSync('demo/models/moon-lamp.glb')
-  await page.locator('input[type="file"]').first().setInputFiles({ name: 'Night Cap.glb', mimeType: '', buffer })
-  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
-  await page.getByRole('switch', { name: 'Create another' }).press('Space')
-  await page.getByRole('button', { name: 'Create asset' }).click()
-  await expect(page.getByText('Night Cap created')).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('')
-  await page.getByRole('link', { name: 'Open: Night Cap' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Night Cap' })).toBeVisible()
-})
+test(
+  'keeps an empty form open after creation if the user chose Create another, and links to the asset',
+  SAMPLED,
+  async ({ page }) => {
+    await openSignedIn(page, '/assets/new')
+    const buffer = readFileSync('demo/models/moon-lamp.glb')
+    await page.locator('input[type="file"]').first().setInputFiles({ name: 'Night Cap.glb', mimeType: '', buffer })
+    await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+    await page.getByRole('switch', { name: 'Create another' }).press('Space')
+    await page.getByRole('button', { name: 'Create asset' }).click()
+    await expect(page.getByText('Night Cap created')).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('')
+    await page.getByRole('link', { name: 'Open: Night Cap' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Night Cap' })).toBeVisible()
+  },
+)
 
 test(
-  'changes to an asset that were not saved are offered back after a reload, and gone once saved',
+  'offers to restore unsaved changes of an asset after a reload, until the user saves them',
   SAMPLED,
   async ({ page, shot }) => {
     await openUnlocked(page)
@@ -97,7 +101,7 @@ test(
     await page.reload()
     await expect(page.getByText('You have unsaved changes.')).toBeVisible()
     await expect(name(page)).not.toHaveValue('Almost There')
-    expect.soft(await faultsOf(page)).toEqual([])
+    expect.soft(await findAxeViolations(page)).toEqual([])
     await shot('form-draft-offered')
     await page.getByRole('button', { name: 'Restore changes' }).click()
     await expect(name(page)).toHaveValue('Almost There')
@@ -111,7 +115,7 @@ test(
 )
 
 test(
-  'saving says so and keeps the focus; leaving asks nothing, typed or saved, and what was typed is offered again',
+  'confirms a save without moving the focus, and restores unsaved input when the user returns',
   SAMPLED,
   async ({ page, shot }) => {
     await openUnlocked(page)
@@ -127,7 +131,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'By Enter' })).toBeVisible()
     await expect(name(page)).toBeFocused()
     await expect(save).toHaveAttribute('aria-disabled', 'true')
-    expect.soft(await faultsOf(page)).toEqual([])
+    expect.soft(await findAxeViolations(page)).toEqual([])
     await shot('asset-save-done')
 
     await page.keyboard.type(' and Keys')
@@ -138,7 +142,7 @@ test(
     const { pathname } = new URL(page.url())
     await name(page).fill('Typed and left')
     await page.getByRole('link', { name: 'Assets' }).first().click()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(assetRows(page).first()).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await page.goto(pathname)
     await page.getByRole('button', { name: 'Restore changes' }).click()
@@ -149,46 +153,50 @@ test(
   },
 )
 
-test('a session that ends while a form is open costs nothing that was typed', SAMPLED, async ({ page }) => {
-  await openUnlocked(page)
-  await name(page).fill('Through the Night')
-  await expect.poll(() => isKept(page)).toBe(true)
-  const { pathname } = new URL(page.url())
-  await page.evaluate(() => {
-    const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
-    record.data.token = ''.padStart(20, 'x')
-    record.data.refreshToken = 'gone'
-    localStorage.setItem('persist:user', JSON.stringify(record))
-  })
-  await page.reload()
-  await expect(page).toHaveURL(/\/signin\?.*reason=login_required/)
-  await page.getByLabel('E-mail').fill(ADMIN)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(new RegExp(`${pathname}$`))
-  await page.getByRole('button', { name: 'Restore changes' }).click()
-  await expect(name(page)).toHaveValue('Through the Night')
-})
+test(
+  'restores the input of an open form when the user signs in again after the session has ended',
+  SAMPLED,
+  async ({ page }) => {
+    await openUnlocked(page)
+    await name(page).fill('Through the Night')
+    await expect.poll(() => isKept(page)).toBe(true)
+    const { pathname } = new URL(page.url())
+    await page.evaluate(() => {
+      const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
+      record.data.token = ''.padStart(20, 'x')
+      record.data.refreshToken = 'gone'
+      localStorage.setItem('persist:user', JSON.stringify(record))
+    })
+    await page.reload()
+    await expect(page).toHaveURL(/\/signin\?.*reason=login_required/)
+    await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(new RegExp(`${pathname}$`))
+    await page.getByRole('button', { name: 'Restore changes' }).click()
+    await expect(name(page)).toHaveValue('Through the Night')
+  },
+)
 
 async function openUnlocked(page: Page): Promise<void> {
-  await openAs(page, '/assets?filter={"locked":"false"}')
-  await rows(page).nth(2).getByRole('link').first().click()
+  await openSignedIn(page, '/assets?filter={"locked":"false"}')
+  await assetRows(page).nth(2).getByRole('link').first().click()
   await expect(name(page)).toBeEditable()
 }
 
-/** Denies the page the storage that drafts are kept in, as private windows of some browsers do. */
+/** Denies the page access to the storage of drafts, as private windows of some browsers do. */
 const withoutDrafts = (page: Page) =>
   page.addInitScript(() => {
     const { open } = IDBFactory.prototype
-    IDBFactory.prototype.open = function (name, ...rest) {
+    IDBFactory.prototype.open = function (name, ...args) {
       if (name === 'keyval-store') throw new DOMException('Denied', 'SecurityError')
-      return open.call(this, name, ...rest)
+      return open.call(this, name, ...args)
     }
   })
 
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 
-/** Whether a draft stands in the browser's storage. */
+/** Whether a draft is in the browser's storage. */
 const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
   page.evaluate(
     (prefix) =>
@@ -196,42 +204,42 @@ const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
         const opening = indexedDB.open('keyval-store')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('keyval').objectStore('keyval').getAllKeys()
-          asking.onsuccess = () => resolve(asking.result.some((key) => String(key).startsWith(prefix)))
+          const keysRequest = opening.result.transaction('keyval').objectStore('keyval').getAllKeys()
+          keysRequest.onsuccess = () => resolve(keysRequest.result.some((key) => String(key).startsWith(prefix)))
         }
       }),
     prefix,
   )
 
 test(
-  'while it is asked whether to leave, the address is the form’s; staying and leaving keep the history whole',
+  "keeps the form's URL while the leave prompt is open, and a correct history after Stay or Leave",
   SAMPLED,
   async ({ page }) => {
     await withoutDrafts(page)
     await signIn(page)
-    // Before the app is there its links load the page anew, and the way back asks as browsers do.
+    // Before the app has started, links reload the page, and Back would show the browser's own prompt.
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await page.getByRole('link', { name: 'New asset' }).first().click()
     await expect(page).toHaveURL(/\/assets\/new$/)
     await page.getByLabel('Name', { exact: true }).fill('Half done')
-    const question = page.getByRole('alertdialog')
+    const confirmDialog = page.getByRole('alertdialog')
     await page.goBack()
-    await expect(question).toBeVisible()
+    await expect(confirmDialog).toBeVisible()
     await expect(page).toHaveURL(/\/assets\/new$/)
     await page.getByRole('button', { name: 'Stay' }).click()
-    await expect(question).toBeHidden()
+    await expect(confirmDialog).toBeHidden()
     await expect(page).toHaveURL(/\/assets\/new$/)
 
     await page.goBack()
     await page.getByRole('button', { name: 'Leave' }).click()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(assetRows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/\/assets$/)
     await page.goForward()
     await expect(page).toHaveURL(/\/assets\/new$/)
 
     await page.getByLabel('Name', { exact: true }).fill('Half done still')
     await page.getByRole('link', { name: 'Tags' }).first().click()
-    await expect(question).toBeVisible()
+    await expect(confirmDialog).toBeVisible()
     await expect(page).toHaveURL(/\/assets\/new$/)
     await page.getByRole('button', { name: 'Leave' }).click()
     await expect(page).toHaveURL(/\/tags$/)

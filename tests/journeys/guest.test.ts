@@ -1,12 +1,9 @@
-import { expect, rows, test } from './support.ts'
+import { assetRows, expect, test } from './support.ts'
 
-test('a guest looks around: opens an asset, sees no button that is not theirs, and may not upload', async ({
-  page,
-  shot,
-}) => {
+test('lets a guest browse and open assets, and shows no action that guests are denied', async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
-  // Of the dashboard there is what guests may see: no jobs, nothing to do, no upload.
+  // The dashboard has only the sections for guests: no jobs, tasks or upload.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Assets',
@@ -21,11 +18,11 @@ test('a guest looks around: opens an asset, sees no button that is not theirs, a
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(assetRows(page).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'New asset' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Application' })).toHaveCount(0)
   await shot('guest-list')
-  await rows(page).first().getByRole('link').first().click()
+  await assetRows(page).first().getByRole('link').first().click()
   await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
   await expect(page.getByRole('button', { name: 'Lock', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)

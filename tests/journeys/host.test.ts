@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from './support.ts'
 
-/** A page of somebody else's, on the same origin, with words and ears of its own. */
+/** A third-party host page on the same origin, with its own translations and event handlers. */
 const HOST = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Host</title></head>
@@ -23,7 +23,9 @@ const HOST = `<!doctype html>
   </body>
 </html>`
 
-test('a page of somebody else’s starts the app with its own words, and hears what people do', async ({ page }) => {
+test("runs the app in a host page with the host's translations, and reports user events to the host", async ({
+  page,
+}) => {
   await page.route('**/*', async (route) => {
     const isPage = route.request().isNavigationRequest()
     if (isPage) await route.fulfill({ contentType: 'text/html', body: HOST })
@@ -42,9 +44,9 @@ test('a page of somebody else’s starts the app with its own words, and hears w
   await page.getByRole('link', { name: 'New asset' }).first().click()
   const buffer = readFileSync('demo/models/moon-lamp.glb')
   await page.locator('input[type="file"]').first().setInputFiles({ name: 'Lamp.glb', mimeType: '', buffer })
-  const told = () => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+  const readEvents = () => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
   await expect
-    .poll(told)
+    .poll(readEvents)
     .toContainEqual(['file selected', expect.objectContaining({ name: 'Lamp.glb', size: buffer.length })])
   expect(await page.evaluate(() => (window as unknown as { inspected: number }).inspected)).toBeGreaterThan(0)
   await page.evaluate(() => (window as unknown as { atelier: { stop: () => void } }).atelier.stop())

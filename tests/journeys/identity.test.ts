@@ -1,38 +1,39 @@
 import { SAMPLED } from './sampled.ts'
-import { ADMIN, expect, PASSWORD, rows, signIn, test } from './support.ts'
+import { ADMIN_EMAIL, assetRows, expect, PASSWORD, signIn, test } from './support.ts'
 
 test(
-  'whoever signs in gets a page of their own, in this tab and in another, and nothing of the guest stays for a frame',
+  "replaces a guest's open page when another tab signs in, without a frame of stale content",
   SAMPLED,
   async ({ page, context }) => {
     await page.goto('/signin?to=%2Fassets')
     await page.getByRole('button', { name: 'Continue as guest' }).click()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(assetRows(page).first()).toBeVisible()
     const total = page
       .getByRole('main')
       .getByText(/of \d+/)
       .first()
-    const guests = await total.textContent()
+    const guestCount = await total.textContent()
 
-    // Tells of every frame in which the guest's page stands although storage names another account.
+    // Records every frame that shows the guest's page after storage names another account.
     await page.evaluate(() => {
       const guest = JSON.parse(localStorage.getItem('persist:user')!).data._id
-      const main = document.querySelector('main')
-      const seen: string[] = []
-      Object.assign(window, { stale: seen })
+      const mainElement = document.querySelector('main')
+      const seenTexts: string[] = []
+      Object.assign(window, { stale: seenTexts })
       let hasHeard = false
       addEventListener('storage', ({ key, newValue }) => {
         if (key === 'persist:user' && newValue && JSON.parse(newValue).data._id !== guest) hasHeard = true
       })
-      const look = () => {
-        if (hasHeard && document.querySelector('main') === main) seen.push(main!.innerText.slice(0, 40))
-        requestAnimationFrame(look)
+      const recordText = () => {
+        if (hasHeard && document.querySelector('main') === mainElement)
+          seenTexts.push(mainElement!.innerText.slice(0, 40))
+        requestAnimationFrame(recordText)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordText)
     })
     const other = await context.newPage()
     await other.goto('/signin?to=%2Fassets')
-    await other.getByLabel('E-mail').fill(ADMIN)
+    await other.getByLabel('E-mail').fill(ADMIN_EMAIL)
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other.getByRole('link', { name: 'New asset' }).first()).toBeVisible()
@@ -41,7 +42,7 @@ test(
       .getByText(/of \d+/)
       .first()
       .textContent()
-    expect(admins).not.toBe(guests)
+    expect(admins).not.toBe(guestCount)
 
     await expect(page.getByRole('link', { name: 'New asset' }).first()).toBeVisible()
     await expect(total).toHaveText(admins!)
@@ -49,11 +50,11 @@ test(
   },
 )
 
-test('a guest who signs in to an account in the same tab sees what the account may see', async ({ page }) => {
+test('shows the assets of an account when a guest signs in to that account in the same tab', async ({ page }) => {
   await page.goto('/signin?to=%2Fassets')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
-  await expect(rows(page).first()).toBeVisible()
-  const guests = await page
+  await expect(assetRows(page).first()).toBeVisible()
+  const guestCount = await page
     .getByRole('main')
     .getByText(/of \d+/)
     .first()
@@ -64,6 +65,6 @@ test('a guest who signs in to an account in the same tab sees what the account m
       .getByRole('main')
       .getByText(/of \d+/)
       .first(),
-  ).not.toHaveText(guests!)
+  ).not.toHaveText(guestCount!)
   await expect(page.getByRole('link', { name: 'New asset' }).first()).toBeVisible()
 })

@@ -1,29 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { faultsInBothSchemes } from './axe.ts'
-import { picture } from './picture.ts'
-import { runCopied } from './run-copied.ts'
-import { ADMIN, expect, PASSWORD, signIn, test } from './support.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
+import { saveDocScreenshot } from './doc-screenshot.ts'
+import { runCopiedTest } from './run-copied-test.ts'
+import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logOf = (page: Page) => page.getByRole('grid', { name: 'Events' })
-const lineOf = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name })
+const logRow = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name })
 
-test('a page runs nothing of the inspector until the rail opens it', async ({ page }) => {
+test('loads the code of the inspector only when the user opens it from the navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page)
   const opens = page.getByRole('button', { name: 'Inspector' })
   await expect(opens).toBeVisible()
-  // What is fetched ahead comes in a worker, and is none of the page's own.
-  const own = () =>
+  // A worker prefetches files, and the page's own resource timings do not list those.
+  const ownRows = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /inspector-/.test(name)).length)
-  expect(await own()).toBe(0)
+  expect(await ownRows()).toBe(0)
   await opens.click()
   await expect(dockOf(page)).toBeVisible()
-  expect(await own()).toBeGreaterThan(0)
+  expect(await ownRows()).toBeGreaterThan(0)
 })
 
-test('a sign-in with a refresh, as the inspector saw it: every step of it again, without a request; taken home and brought back', async ({
+test('the inspector records a sign-in, replays it without requests, and exports and imports it', async ({
   page,
   context,
   shot,
@@ -34,34 +34,34 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
   const actors = dock.getByRole('tree', { name: 'Actors' })
   const session = actors.getByRole('treeitem', { name: /^session/ })
   await expect(session).toContainText('signedOut')
-  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(session).toContainText('signedIn.settled')
 
-  await test.step('what would happen now is told, and can be made to: the session is refreshed', async () => {
+  await test.step('lists the possible events and sends one, which refreshes the session', async () => {
     await session.click()
     await dock.getByRole('radio', { name: 'Now' }).click()
     await dock.getByRole('button', { name: 'Send refresh.requested' }).click()
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/auth/refresh'))
+    const refreshResponse = page.waitForResponse((answer) => answer.url().endsWith('/auth/refresh'))
     await dock.getByRole('button', { name: 'Send event' }).click()
-    expect((await answered).status()).toBe(200)
+    expect((await refreshResponse).status()).toBe(200)
     await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
     await dock.getByRole('radio', { name: 'Chart' }).click()
     await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
-    await lineOf(page, /refreshToken done/).click()
-    await expect(lineOf(page, /refreshToken done/)).toContainText('data.token')
-    await picture(page, 'refresh-changes')
+    await logRow(page, /refreshToken done/).click()
+    await expect(logRow(page, /refreshToken done/)).toContainText('data.token')
+    await saveDocScreenshot(page, 'refresh-changes')
     await page.keyboard.press('Escape')
     await shot('inspector-session')
   })
 
-  await test.step('looking back asks nothing of the server and changes nothing of the page', async () => {
-    // Neither a list nor a stream of its own asks meanwhile.
+  await test.step('makes no request and leaves the page unchanged while stepping through the past', async () => {
+    // Offline, so that neither a list nor the event stream makes requests.
     await context.setOffline(true)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requestedUrls: string[] = []
+    page.on('request', (request) => requestedUrls.push(request.url()))
     await dock.getByLabel('Chosen actor only').check()
     await logOf(page).getByRole('row').first().focus()
     for (let step = 0; step < 4; step++) {
@@ -69,34 +69,34 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
       await expect(dock.getByRole('status').first()).toContainText('Looking at step')
     }
     await expect(logOf(page).getByRole('row', { selected: true })).toBeFocused()
-    await lineOf(page, /refresh\.requested/).click()
+    await logRow(page, /refresh\.requested/).click()
     await dock.getByRole('radio', { name: 'Now' }).click()
-    await expect(dock.getByRole('list', { name: 'Now' })).toContainText('session.refusedHeard, and nothing happens')
-    await picture(page, 'refresh-meanwhile')
+    await expect(dock.getByRole('list', { name: 'Now' })).toContainText('session.refusedReceived without effect')
+    await saveDocScreenshot(page, 'refresh-meanwhile')
     await dock.getByRole('radio', { name: 'Chart' }).click()
     await shot('inspector-past')
     await page.keyboard.press('Escape')
     await expect(dock.getByRole('status').first()).toHaveText('Recording')
-    expect(asked.filter((url) => /\/auth\//.test(url))).toEqual([])
+    expect(requestedUrls.filter((url) => /\/auth\//.test(url))).toEqual([])
     await context.setOffline(false)
   })
 
-  await test.step('its story, taken home as a test, passes', async () => {
+  await test.step("copies the session's story as a test that passes", async () => {
     await dock.getByRole('radio', { name: 'Recording' }).click()
-    const copied = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
-    expect([copied.includes('refresh.requested'), await runCopied(copied)]).toEqual([true, 'passed'])
+    const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
+    expect([testCode.includes('refresh.requested'), await runCopiedTest(testCode)]).toEqual([true, 'passed'])
   })
 
-  await test.step('a reload loses nothing, and a file of it is brought back without its secrets', async () => {
+  await test.step('restores the recording after a reload and imports an export without secrets', async () => {
     await page.reload()
     await dock.getByRole('radio', { name: 'Recording' }).click()
-    await dock.getByRole('button', { name: 'Show what was before the reload' }).click()
+    await dock.getByRole('button', { name: 'Show the log from before the reload' }).click()
     await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
     const downloaded = page.waitForEvent('download')
     await dock.getByRole('button', { name: 'Export' }).click()
     const path = await (await downloaded).path()
     const text = await readFile(path, 'utf8')
-    expect([text.includes(PASSWORD), text.includes(ADMIN), text.includes('atelier-recording')]).toEqual([
+    expect([text.includes(PASSWORD), text.includes(ADMIN_EMAIL), text.includes('atelier-recording')]).toEqual([
       false,
       false,
       true,
@@ -105,42 +105,42 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
     await dock.locator('input[type="file"]').setInputFiles(path)
     await expect(dock.getByRole('status').first()).toHaveText('Another recording')
     await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
-    const put = (written: string) =>
+    const put = (code: string) =>
       dock
         .locator('input[type="file"]')
-        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(written) })
+        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(code) })
     await put(text.replace(/("session":\{"hash":")\w+/, '$1older'))
     await expect(dock.getByText('Defined differently in this build: session')).toBeVisible()
     await put('<b>')
-    await expect(dock.getByRole('alert')).toHaveText('The file is no recording.')
+    await expect(dock.getByRole('alert')).toHaveText('The file is not a recording.')
   })
 
-  await test.step('in a window of its own it shows this page', async () => {
-    const opened = context.waitForEvent('page')
+  await test.step('shows the same page in a separate window', async () => {
+    const newPage = context.waitForEvent('page')
     await dock.getByRole('button', { name: 'Open in its own window' }).click()
-    const other = await opened
+    const other = await newPage
     await expect(other.getByRole('treeitem', { name: /^session.*signedIn/ })).toBeVisible()
     await expect(dock).toBeHidden()
     await other.close()
   })
 
-  await test.step('nothing of it is a fault to axe, and keys alone open, walk and close it', async () => {
+  await test.step('passes axe and opens, moves through and closes the inspector by keyboard', async () => {
     await page.keyboard.press('Control+i')
     const link = page.getByRole('link', { name: /^Assets( \d+)?$/ })
     await link.focus()
     await page.keyboard.press('Control+i')
     await expect(dock).toBeVisible()
-    // From here on by keys alone: they lead into it, and each on from the last.
+    // From here on, only the keyboard moves the focus.
     await expect(session).toBeFocused()
     await page.keyboard.press('End')
     await expect(session).not.toBeFocused()
     await page.keyboard.press('Home')
     await expect(session).toBeFocused()
     await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
-    const tabTo = async (place: Locator) => {
-      const isThere = () => place.evaluate((it) => it.contains(document.activeElement))
-      for (let press = 0; press < 20 && !(await isThere()); press++) await page.keyboard.press('Tab')
-      expect(await isThere()).toBe(true)
+    const tabTo = async (target: Locator) => {
+      const hasFocus = () => target.evaluate((element) => element.contains(document.activeElement))
+      for (let press = 0; press < 20 && !(await hasFocus()); press++) await page.keyboard.press('Tab')
+      expect(await hasFocus()).toBe(true)
     }
     await tabTo(dock.getByRole('radio', { name: 'Chart' }))
     await page.keyboard.press('ArrowRight')
@@ -156,9 +156,9 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
     await expect(link).toBeFocused()
     await page.keyboard.press('Control+i')
     await expect(dock.getByRole('tree', { name: /^Statechart/ })).toBeVisible()
-    const faults = await faultsInBothSchemes(page, (scheme) => shot(`inspector-${scheme}`))
+    const violations = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`inspector-${scheme}`))
     await page.setViewportSize({ width: 390, height: 844 })
-    faults.push(...(await faultsInBothSchemes(page, (scheme) => shot(`inspector-phone-${scheme}`))))
-    expect(faults).toEqual([])
+    violations.push(...(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`inspector-phone-${scheme}`))))
+    expect(violations).toEqual([])
   })
 })

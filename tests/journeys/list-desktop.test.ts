@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, signIn, test } from './support.ts'
+import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
-/** The filter bar's control of a filter. */
+/** Returns the filter bar's control for a filter. */
 const filter = (page: Page, name: string) =>
   page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
 
-/** The names of the rows, top to bottom. */
+/** Returns the names of the rows, top to bottom. */
 const names = (page: Page) =>
   page.locator('tbody:not([data-aside]) tr a').evaluateAll((links) => links.map((link) => link.textContent?.trim()))
 
-/** The address and what stands on the screen for it. */
+/** Returns the URL's query and the state of the list on screen. */
 async function state(page: Page) {
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const sorted = await page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]').allTextContents()
@@ -23,17 +23,17 @@ async function state(page: Page) {
   }
 }
 
-/** Does something and waits for the list to have settled on another address. */
-async function settled(page: Page, act: () => Promise<unknown>) {
+/** Performs an action and waits until the list has settled at another URL. */
+async function stateAfter(page: Page, action: () => Promise<unknown>) {
   const before = page.url()
-  await act()
+  await action()
   await expect.poll(() => page.url()).not.toBe(before)
-  // The list waits 250 ms before it asks.
+  // The list waits 250 ms before it makes a request.
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
   return state(page)
 }
 
-const choose = (page: Page, name: string, option: string) => async () => {
+const chooseOption = (page: Page, name: string, option: string) => async () => {
   await filter(page, name).click()
   await page.getByRole('option', { name: option, exact: true }).click()
   await page.keyboard.press('Escape')
@@ -44,45 +44,46 @@ const sort = (page: Page, head: string) => () =>
 const goTo = (page: Page, number: number) => () =>
   page.getByRole('button', { name: `Page ${number}`, exact: true }).click()
 
-test('Back and Forward lead through ten states, each exactly as it was', SAMPLED, async ({ page }) => {
+test('restores ten states of the list exactly by Back and Forward', SAMPLED, async ({ page }) => {
   await signIn(page)
-  await expect(rows(page)).toHaveCount(10)
+  await expect(assetRows(page)).toHaveCount(10)
   const states = [await state(page)]
   const steps = [
     sort(page, 'Asset'),
     sort(page, 'Asset'),
     goTo(page, 2),
     goTo(page, 3),
-    choose(page, 'Gender', 'Unisex'),
+    chooseOption(page, 'Gender', 'Unisex'),
     goTo(page, 2),
-    choose(page, 'Lock state', 'Unlocked'),
+    chooseOption(page, 'Lock state', 'Unlocked'),
     () => page.getByRole('searchbox').fill('e'),
-    choose(page, 'Application', 'Harbour Lane'),
+    chooseOption(page, 'Application', 'Harbour Lane'),
   ]
   for (const step of steps) {
-    states.push(await settled(page, step))
-    // A change within 250 ms of another would share its entry of the history.
-    const since = await page.evaluate(() => performance.now())
-    await page.waitForFunction((at) => performance.now() - at > 260, since)
+    states.push(await stateAfter(page, step))
+    // A change within 250 ms of another would share its history entry.
+    const startTime = await page.evaluate(() => performance.now())
+    await page.waitForFunction((at) => performance.now() - at > 260, startTime)
   }
   expect(new Set(states.map(({ address }) => address)).size).toBe(10)
-  for (const wanted of states.slice(0, -1).reverse()) {
-    expect(await settled(page, () => page.goBack())).toEqual(wanted)
+  for (const expectedState of states.slice(0, -1).reverse()) {
+    expect(await stateAfter(page, () => page.goBack())).toEqual(expectedState)
   }
-  for (const wanted of states.slice(1)) expect(await settled(page, () => page.goForward())).toEqual(wanted)
+  for (const expectedState of states.slice(1))
+    expect(await stateAfter(page, () => page.goForward())).toEqual(expectedState)
 })
 
 test(
-  'an order is given by pointer and by keys, is there after a reload, and goes back where it is not saved',
+  'reorders rows by pointer, keys and menu, keeps the order on reload and reverts a failed save',
   SAMPLED,
   async ({ page, shot }) => {
     await signIn(page)
-    await settled(page, choose(page, 'Application', 'Harbour Lane'))
+    await stateAfter(page, chooseOption(page, 'Application', 'Harbour Lane'))
     await expect(page.getByRole('columnheader', { name: 'No.' })).toHaveAttribute('aria-sort', 'ascending')
     const [one, two, three, four, five] = (await names(page)) as string[]
     const grip = (name: string) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position`) })
 
-    await test.step('by pointer', async () => {
+    await test.step('reorders by pointer', async () => {
       const from = (await grip(five!).boundingBox())!
       const to = (await grip(three!).boundingBox())!
       await page.mouse.move(from.x + 6, from.y + 8)
@@ -90,13 +91,13 @@ test(
       await page.mouse.move(from.x + 160, to.y + 20, { steps: 8 })
       await expect(page.locator('tr[data-ghost]')).toContainText(five!)
       await shot('list-row-in-hand')
-      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
       await page.mouse.up()
-      expect((await saved).status()).toBe(200)
+      expect((await patchResponse).status()).toBe(200)
       expect((await names(page)).slice(0, 5)).toEqual([one, two, five, three, four])
     })
 
-    await test.step('by keys, said aloud', async () => {
+    await test.step('reorders by keyboard with announcements', async () => {
       await grip(one!).focus()
       await page.keyboard.press('Space')
       await expect(page.getByRole('status').filter({ hasText: 'Move with the arrow keys' })).toContainText(
@@ -104,32 +105,32 @@ test(
       )
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
-      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
       await page.keyboard.press('Space')
       await expect(page.getByRole('status').filter({ hasText: 'is now at position 3' })).toContainText(one!)
-      await saved
+      await patchResponse
       await expect(grip(one!)).toBeFocused()
     })
 
-    await test.step('by the menu, to a number', async () => {
+    await test.step('moves a row to a position from its menu', async () => {
       await page.getByRole('button', { name: `Actions for ${four}`, exact: true }).click()
       await page.getByRole('menuitem', { name: 'Move to' }).click()
       await page.getByRole('menuitem', { name: 'To a position…' }).click()
       const dialog = page.getByRole('dialog', { name: `Move ${four}` })
       await dialog.getByRole('textbox', { name: 'To position' }).fill('1')
-      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
       await page.keyboard.press('Enter')
-      await saved
+      await patchResponse
       await expect(dialog).toHaveCount(0)
     })
 
     const order = [four, two, five, one, three]
     expect((await names(page)).slice(0, 5)).toEqual(order)
     await page.reload()
-    await expect(rows(page).first()).toContainText(four!)
+    await expect(assetRows(page).first()).toContainText(four!)
     expect((await names(page)).slice(0, 5)).toEqual(order)
 
-    await test.step('where it is not saved the row travels back', async () => {
+    await test.step('moves the row back if saving fails', async () => {
       await page.route('**/v1/assets/*/application', (route) =>
         route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: {} }) : route.fallback(),
       )
@@ -143,201 +144,219 @@ test(
   },
 )
 
-test('keys lead to the search, through the rows and to themselves', SAMPLED, async ({ page }) => {
-  await signIn(page)
-  await expect(rows(page)).toHaveCount(10)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  const all = (await names(page)) as string[]
-  await page.getByRole('link', { name: all[0]!, exact: true }).focus()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('link', { name: all[9]!, exact: true })).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('link', { name: all[1]!, exact: true })).toBeFocused()
-  // The whole name: others may begin alike.
-  await page.keyboard.type(all[6]!.toLowerCase())
-  await expect(page.getByRole('link', { name: all[6]!, exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: all[6]! })).toBeVisible()
-})
+test(
+  'moves the focus by keyboard to the search and through the rows, and opens the list of shortcuts',
+  SAMPLED,
+  async ({ page }) => {
+    await signIn(page)
+    await expect(assetRows(page)).toHaveCount(10)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    const all = (await names(page)) as string[]
+    await page.getByRole('link', { name: all[0]!, exact: true }).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('link', { name: all[9]!, exact: true })).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('link', { name: all[1]!, exact: true })).toBeFocused()
+    // The whole name, because other names may start alike.
+    await page.keyboard.type(all[6]!.toLowerCase())
+    await expect(page.getByRole('link', { name: all[6]!, exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: all[6]! })).toBeVisible()
+  },
+)
 
-test('Back from an asset leads to where the list was scrolled', SAMPLED, async ({ page }) => {
+test('restores the scroll position of the list on Back from an asset', SAMPLED, async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: '10 per page' }).click()
   await page.getByRole('menuitemradio', { name: '50 per page' }).click()
-  await expect(rows(page)).toHaveCount(50)
-  const before = (await rows(page).first().getByRole('link').first().textContent()) ?? ''
+  await expect(assetRows(page)).toHaveCount(50)
+  const before = (await assetRows(page).first().getByRole('link').first().textContent()) ?? ''
   await goTo(page, 2)()
   await expect(page).toHaveURL(/page=2/)
-  // Another page begins at its top: what is scrolled before its rows are there is not what the person left.
-  await expect(rows(page).first().getByRole('link').first()).not.toHaveText(before)
+  // Another page starts at the top. Scrolling before its rows are loaded is not what the user left.
+  await expect(assetRows(page).first().getByRole('link').first()).not.toHaveText(before)
   const scroller = page.getByRole('region', { name: 'Assets' })
   const top = () => scroller.evaluate((element) => element.scrollTop)
   expect(await top()).toBe(0)
   await scroller.evaluate((element) => element.scrollTo(0, 500))
-  await rows(page).nth(7).getByRole('link').first().click()
+  await assetRows(page).nth(7).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
   await page.goBack()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(assetRows(page).first()).toBeVisible()
   await expect.poll(top).toBeGreaterThan(100)
 })
 
-test('sizes stand as they are specified, and only the table scrolls sideways', SAMPLED, async ({ page }) => {
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/v1/assets?*', async (route) => {
-    await asked
-    await route.continue().catch(() => {})
-  })
-  await signIn(page)
-  const skeletons = page.locator('tbody tr[aria-hidden="true"]')
-  await expect(skeletons).toHaveCount(10)
-  expect((await skeletons.first().boundingBox())!.height).toBe(80)
-  answer()
-  await expect(rows(page).first()).toBeVisible()
-  for (const control of await page.getByRole('search').locator('button[aria-haspopup="dialog"]').all()) {
-    const { width } = (await control.boundingBox())!
-    expect(width).toBeGreaterThanOrEqual(140)
-    expect(width).toBeLessThanOrEqual(200)
-  }
-  await page.setViewportSize({ width: 780, height: 700 })
-  await expect.poll(async () => (await page.getByRole('table').boundingBox())!.width).toBeGreaterThanOrEqual(650)
-  await page.setViewportSize({ width: 768, height: 700 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  // Where a window is low nothing is pressed together, and the last of the places is a scroll away.
-  await page.setViewportSize({ width: 820, height: 400 })
-  const rail = page.getByRole('navigation', { name: 'Main' })
-  const boxes = await Promise.all((await rail.locator('> *').all()).map((part) => part.boundingBox()))
-  for (const [i, box] of boxes.slice(1).entries()) expect(box!.y).toBeGreaterThanOrEqual(boxes[i]!.y + boxes[i]!.height)
-  const last = rail.getByRole('button').last()
-  await expect(last).not.toBeInViewport()
-  await rail.hover({ position: { x: 30, y: 200 } })
-  await page.mouse.wheel(0, 2000)
-  await expect(last).toBeInViewport()
-})
-
-test('tags are made, renamed, refused, deleted, and lead to their assets', SAMPLED, async ({ page }) => {
-  await signIn(page)
-  await page.getByRole('link', { name: 'Tags' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
-  const dialog = page.getByRole('dialog')
-  const row = (name: string) => page.locator('tbody tr').filter({ has: page.getByRole('link', { name, exact: true }) })
-
-  await page.getByRole('button', { name: 'New tag' }).click()
-  await dialog.getByRole('button', { name: 'Create tag' }).click()
-  await expect(dialog).toContainText('Enter a name.')
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('WINTER')
-  await dialog.getByRole('button', { name: 'Create tag' }).click()
-  await expect(dialog).toContainText('This name is already taken.')
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln-fired')
-  await dialog.getByRole('radio', { name: 'Olive' }).check({ force: true })
-  await dialog.getByRole('button', { name: 'Create tag' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(row('kiln-fired')).toContainText('Olive')
-
-  await page.getByRole('button', { name: 'Actions for kiln-fired' }).click()
-  await page.getByRole('menuitem', { name: 'Rename…' }).click()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln fired twice')
-  await page.keyboard.press('Enter')
-  await expect(row('kiln fired twice')).toBeVisible()
-  await expect(row('kiln-fired')).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(row('kiln fired twice')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row('kiln fired twice')).toBeVisible()
-  await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
-  await page.getByRole('menuitem', { name: 'Merge into another…' }).click()
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(dialog).toContainText('Choose the tag that stays.')
-  await dialog.getByRole('button', { name: /Tag that stays/ }).click()
-  await page.getByRole('option', { name: 'winter', exact: true }).click()
-  await expect(dialog).toContainText('0 assets get winter instead of kiln fired twice.')
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(row('kiln fired twice')).toHaveCount(0)
-
-  const count = await row('winter').locator('td').nth(3).textContent()
-  await page.getByRole('link', { name: 'winter', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Tag: winter' })).toBeVisible()
-  await expect(page.getByText(`1–10 of ${count}`)).toBeVisible()
-})
-
-test('a first visit loads few files, all named in the page, and asks for its rows once', SAMPLED, async ({ page }) => {
-  await signIn(page)
-  // The page one comes from asks ahead for the next.
-  await page.goto('about:blank')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
-  // The page's head asks for the rows: the app's script is let through only then.
-  const isAsked = page.waitForRequest(/\/v1\/assets\?page=2&/)
-  await page.route(/\/assets\/index-[^/]+\.js$/, (route) => isAsked.then(() => route.continue()))
-  // What comes of the rows, and what is fetched ahead once there is nothing to wait for, cannot be among the files while they are held.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/v1\/assets\?page=2&/, (route) => held.then(() => route.continue()))
-  const answer = await page.goto('/assets?page=2', { waitUntil: 'commit' })
-  const html = (await answer?.text()) ?? ''
-  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'true')
-  const scripts = asked.filter((path) => /^\/assets\/.*\.js$/.test(path))
-  // The app itself asks for what fetches ahead, and for what hears of others' changes and where they are: once it runs, and by itself.
-  const late = scripts.filter((path) => !html.includes(path))
-  expect(late.filter((path) => !/^\/assets\/(ahead|live-events|presence)-/.test(path))).toEqual([])
-  // With what draws the rows first, and what begins the app after it.
-  expect(scripts.length - late.length).toBeLessThan(13)
-  expect(asked).not.toContain('/config.json')
-  release()
-  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-  await expect(rows(page)).toHaveCount(10)
-  expect(asked.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
-})
-
 test(
-  'a header pressed is asked for at once, and however often it is pressed then, once more',
+  'renders rows, filters and table in the specified sizes, and never scrolls the page sideways',
   SAMPLED,
   async ({ page }) => {
-    await openAs(page, '/assets?order=name')
+    let answer = () => {}
+    const requested = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/v1/assets?*', async (route) => {
+      await requested
+      await route.continue().catch(() => {})
+    })
+    await signIn(page)
+    const skeletons = page.locator('tbody tr[aria-hidden="true"]')
+    await expect(skeletons).toHaveCount(10)
+    expect((await skeletons.first().boundingBox())!.height).toBe(80)
+    answer()
+    await expect(assetRows(page).first()).toBeVisible()
+    for (const control of await page.getByRole('search').locator('button[aria-haspopup="dialog"]').all()) {
+      const { width } = (await control.boundingBox())!
+      expect(width).toBeGreaterThanOrEqual(140)
+      expect(width).toBeLessThanOrEqual(200)
+    }
+    await page.setViewportSize({ width: 780, height: 700 })
+    await expect.poll(async () => (await page.getByRole('table').boundingBox())!.width).toBeGreaterThanOrEqual(650)
+    await page.setViewportSize({ width: 768, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    // In a low window, the rail's items keep their height and scroll.
+    await page.setViewportSize({ width: 820, height: 400 })
+    const rail = page.getByRole('navigation', { name: 'Main' })
+    const boxes = await Promise.all((await rail.locator('> *').all()).map((section) => section.boundingBox()))
+    for (const [i, box] of boxes.slice(1).entries())
+      expect(box!.y).toBeGreaterThanOrEqual(boxes[i]!.y + boxes[i]!.height)
+    const last = rail.getByRole('button').last()
+    await expect(last).not.toBeInViewport()
+    await rail.hover({ position: { x: 30, y: 200 } })
+    await page.mouse.wheel(0, 2000)
+    await expect(last).toBeInViewport()
+  },
+)
+
+test(
+  'creates, renames, deletes and merges tags, rejects a duplicate name and links to their assets',
+  SAMPLED,
+  async ({ page }) => {
+    await signIn(page)
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+    const dialog = page.getByRole('dialog')
+    const row = (name: string) =>
+      page.locator('tbody tr').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await dialog.getByRole('button', { name: 'Create tag' }).click()
+    await expect(dialog).toContainText('Enter a name.')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('WINTER')
+    await dialog.getByRole('button', { name: 'Create tag' }).click()
+    await expect(dialog).toContainText('This name is already taken.')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln-fired')
+    await dialog.getByRole('radio', { name: 'Olive' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Create tag' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(row('kiln-fired')).toContainText('Olive')
+
+    await page.getByRole('button', { name: 'Actions for kiln-fired' }).click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln fired twice')
+    await page.keyboard.press('Enter')
+    await expect(row('kiln fired twice')).toBeVisible()
+    await expect(row('kiln-fired')).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(row('kiln fired twice')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row('kiln fired twice')).toBeVisible()
+    await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
+    await page.getByRole('menuitem', { name: 'Merge into another…' }).click()
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(dialog).toContainText('Choose a tag to merge into.')
+    await dialog.getByRole('button', { name: /Merge into/ }).click()
+    await page.getByRole('option', { name: 'winter', exact: true }).click()
+    await expect(dialog).toContainText('0 assets get winter instead of kiln fired twice.')
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(row('kiln fired twice')).toHaveCount(0)
+
+    const count = await row('winter').locator('td').nth(3).textContent()
+    await page.getByRole('link', { name: 'winter', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Tag: winter' })).toBeVisible()
+    await expect(page.getByText(`1–10 of ${count}`)).toBeVisible()
+  },
+)
+
+test(
+  'loads fewer than 13 scripts, all named in the HTML, before the rows, and requests the rows once',
+  SAMPLED,
+  async ({ page }) => {
+    await signIn(page)
+    // The previous page prefetches the next one.
+    await page.goto('about:blank')
+    const requestedUrls: string[] = []
+    page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname + new URL(request.url()).search))
+    // The script in the page's head requests the rows. The app's script is let through only after that.
+    const nextPageRequest = page.waitForRequest(/\/v1\/assets\?page=2&/)
+    await page.route(/\/assets\/index-[^/]+\.js$/, (route) => nextPageRequest.then(() => route.continue()))
+    // Held back, so that files loaded after the rows, and idle prefetching, do not count.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/v1\/assets\?page=2&/, (route) => released.then(() => route.continue()))
+    const answer = await page.goto('/assets?page=2', { waitUntil: 'commit' })
+    const html = (await answer?.text()) ?? ''
+    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'true')
+    const scripts = requestedUrls.filter((path) => /^\/assets\/.*\.js$/.test(path))
+    // The running app itself loads the prefetcher, the live events and presence.
+    const lateScripts = scripts.filter((path) => !html.includes(path))
+    expect(lateScripts.filter((path) => !/^\/assets\/(prefetch|live-events|presence)-/.test(path))).toEqual([])
+    // The limit includes the prerenderer and the code that starts the app after it.
+    expect(scripts.length - lateScripts.length).toBeLessThan(13)
+    expect(requestedUrls).not.toContain('/config.json')
+    release()
     await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-    const asked: string[] = []
+    await expect(assetRows(page)).toHaveCount(10)
+    expect(requestedUrls.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
+  },
+)
+
+test(
+  'requests a changed sort order immediately, and sends one request for quick presses after it',
+  SAMPLED,
+  async ({ page }) => {
+    await openSignedIn(page, '/assets?order=name')
+    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
+    const requestedUrls: string[] = []
     page.on('request', (request) => {
       const order = /\/v1\/assets\?page=1&.*order=([^&]+)/.exec(request.url())?.[1]
-      if (order) asked.push(order)
+      if (order) requestedUrls.push(order)
     })
     const press = (times: number) =>
       page.evaluate((count) => {
         for (let time = 0; time < count; time += 1) document.querySelector<HTMLElement>('th button')?.click()
       }, times)
     await press(1)
-    await expect.poll(() => asked).toEqual(['-name'])
+    await expect.poll(() => requestedUrls).toEqual(['-name'])
     await press(3)
-    await expect.poll(() => asked).toEqual(['-name', 'name'])
+    await expect.poll(() => requestedUrls).toEqual(['-name', 'name'])
     await expect(page).toHaveURL(/order=name/)
     await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-    expect(asked).toHaveLength(2)
+    expect(requestedUrls).toHaveLength(2)
   },
 )
 
-test('a strip that is drawn for the first time is told of below its picture, for as long as it is awaited', async ({
+test('shows a progress bar in a hovered picture while its turntable is generated for the first time', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.route(/\/turntable$/, () => {})
-  await openAs(page, '/assets?order=name')
-  const picture = rows(page).nth(1).locator('[data-turns]')
+  await openSignedIn(page, '/assets?order=name')
+  const picture = assetRows(page).nth(1).locator('[data-turns]')
   const bar = picture.locator('> [aria-hidden="true"]')
   await expect(picture).toBeVisible()
   await expect(bar).toHaveCount(0)
-  // What turns pictures comes when the page is idle, and then hears of the pointer.
+  // The code that turns pictures loads when the page is idle and then listens to the pointer.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await picture.hover()

@@ -1,20 +1,17 @@
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, signIn, test } from './support.ts'
+import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('on a phone all filters are held until Apply, searched ones too, and a row moves by its menu', async ({
-  page,
-  shot,
-}) => {
+test('applies filters on a phone only on Apply, and moves a row from its menu', async ({ page, shot }) => {
   await signIn(page)
-  await expect(rows(page).first()).toBeVisible()
+  await expect(assetRows(page).first()).toBeVisible()
   const open = () => page.getByRole('button', { name: /All Filters/ }).tap()
   const sheet = page.getByRole('dialog', { name: 'All Filters' })
-  const first = await rows(page).first().getByRole('link').first().textContent()
-  let moved = ''
+  const first = await assetRows(page).first().getByRole('link').first().textContent()
+  let movedName = ''
 
-  await test.step('Cancel drops what was edited', async () => {
+  await test.step('discards the edited filters on Cancel', async () => {
     await open()
     await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
     await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toBeVisible()
@@ -23,13 +20,13 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
     await sheet.getByRole('button', { name: 'Cancel' }).tap()
     await expect(sheet).toHaveCount(0)
     await expect(page).not.toHaveURL(/filter=/)
-    expect(await rows(page).first().getByRole('link').first().textContent()).toBe(first)
+    expect(await assetRows(page).first().getByRole('link').first().textContent()).toBe(first)
     await open()
     await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toHaveCount(0)
     await expect(sheet.getByRole('radio', { name: 'Any' })).toBeChecked()
   })
 
-  await test.step('Apply sets it, in one entry of the history', async () => {
+  await test.step('applies the filters in one history entry on Apply', async () => {
     await sheet.getByRole('combobox', { name: 'Application' }).fill('harb')
     await expect(sheet.getByRole('listbox', { name: 'Application' }).getByRole('option')).toHaveText(['Harbour Lane'])
     await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
@@ -41,9 +38,9 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
     await expect(page.getByRole('button', { name: 'No.' })).toBeVisible()
   })
 
-  await test.step('a row goes to the third place', async () => {
-    const name = await rows(page).first().getByRole('link').first().textContent()
-    moved = name!
+  await test.step('moves a row to the third position', async () => {
+    const name = await assetRows(page).first().getByRole('link').first().textContent()
+    movedName = name!
     await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Move to' }).tap()
     await shot('phone-list-move')
@@ -51,44 +48,44 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
     const dialog = page.getByRole('dialog', { name: `Move ${name}` })
     await dialog.getByRole('button', { name: /Down one/ }).tap()
     await dialog.getByRole('button', { name: /Down one/ }).tap()
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await dialog.getByRole('button', { name: 'Move', exact: true }).tap()
-    expect((await saved).status()).toBe(200)
-    await expect(rows(page).nth(2)).toContainText(name!)
+    expect((await patchResponse).status()).toBe(200)
+    await expect(assetRows(page).nth(2)).toContainText(name!)
   })
 
   await page.goBack()
   await expect(page).not.toHaveURL(/filter=/)
-  // What was moved was changed last, and so stands first now.
-  await expect(rows(page).first()).toContainText(moved)
+  // The moved row has the latest change, so it is first now.
+  await expect(assetRows(page).first()).toContainText(movedName)
 })
 
-test('on a phone rows are picked one after the other, locked together, and that is taken back', async ({ page }) => {
-  await openAs(page, `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false' }))}`)
-  await expect(rows(page)).toHaveCount(10)
-  const first = await rows(page).nth(0).getByRole('link').textContent()
-  await rows(page)
+test('selects rows one by one on a phone, locks them in one action, and unlocks them on Undo', async ({ page }) => {
+  await openSignedIn(page, `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false' }))}`)
+  await expect(assetRows(page)).toHaveCount(10)
+  const first = await assetRows(page).nth(0).getByRole('link').textContent()
+  await assetRows(page)
     .nth(0)
     .getByRole('button', { name: /^Actions for/ })
     .tap()
   await page.getByRole('menuitem', { name: 'Select' }).tap()
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   await expect(bar).toContainText('1 selected')
-  await rows(page).nth(2).getByRole('link').tap()
+  await assetRows(page).nth(2).getByRole('link').tap()
   await expect(bar).toContainText('2 selected')
   await expect(page).toHaveURL(/\/assets\?/)
   await bar.getByRole('button', { name: 'Lock', exact: true }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).tap()
-  // They stand where they are, though the filter is for others, and stay picked.
-  await expect(rows(page).nth(0)).toContainText('Locked')
-  await expect(rows(page).nth(0)).toContainText(first!)
+  // The rows stay in place and selected, although they no longer match the filter.
+  await expect(assetRows(page).nth(0)).toContainText('Locked')
+  await expect(assetRows(page).nth(0)).toContainText(first!)
   await expect(bar).toContainText('2 selected')
   await page.getByRole('button', { name: 'Undo' }).tap()
-  await expect(rows(page).nth(0)).not.toContainText('Locked')
-  await expect(rows(page).nth(0)).toContainText(first!)
+  await expect(assetRows(page).nth(0)).not.toContainText('Locked')
+  await expect(assetRows(page).nth(0)).toContainText(first!)
 })
 
-test('a finger carries a row by its handle where there is room for a table', SAMPLED, async ({ page }) => {
+test('moves a row by dragging its handle by touch in a window wide enough for the table', SAMPLED, async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await signIn(page)
   await page
@@ -98,22 +95,22 @@ test('a finger carries a row by its handle where there is room for a table', SAM
   await page.getByRole('option', { name: 'Harbour Lane' }).tap()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Reorder .*, position 3$/ })).toBeVisible()
-  const name = await rows(page).nth(2).getByRole('link').first().textContent()
+  const name = await assetRows(page).nth(2).getByRole('link').first().textContent()
   const grip = (await page.getByRole('button', { name: /^Reorder .*, position 3$/ }).boundingBox())!
   const touch = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x + 8, y }] })
   const y = grip.y + 10
   await finger('touchStart', y)
-  for (const far of [20, 60, 120, 160]) await finger('touchMove', y - far)
+  for (const distance of [20, 60, 120, 160]) await finger('touchMove', y - distance)
   await expect(page.locator('tr[data-ghost]')).toContainText(name!)
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await finger('touchEnd', y - 160)
-  expect((await saved).status()).toBe(200)
-  await expect(rows(page).first()).toContainText(name!)
+  expect((await patchResponse).status()).toBe(200)
+  await expect(assetRows(page).first()).toContainText(name!)
 })
 
-test('on a phone nothing is pushed aside when the number of applications comes', async ({ page }) => {
+test('keeps the search field in place on a phone when the number of applications is loaded', async ({ page }) => {
   let answer = () => {}
   const isLetGo = new Promise<void>((resolve) => {
     answer = resolve
@@ -122,10 +119,10 @@ test('on a phone nothing is pushed aside when the number of applications comes',
     await isLetGo
     await route.continue()
   })
-  await openAs(page, '/applications')
-  const place = () => page.getByRole('search').boundingBox()
-  const before = await place()
+  await openSignedIn(page, '/applications')
+  const searchBox = () => page.getByRole('search').boundingBox()
+  const before = await searchBox()
   answer()
   await expect(page.getByText('1–4 of 4')).toBeVisible()
-  expect(await place()).toEqual(before)
+  expect(await searchBox()).toEqual(before)
 })

@@ -1,35 +1,38 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { ADMIN, expect, PASSWORD, rows, signIn, test } from './support.ts'
+import { ADMIN_EMAIL, assetRows, expect, PASSWORD, signIn, test } from './support.ts'
 
-/** A model of ours to upload. */
+/** A demo model to upload. */
 const MODEL = 'demo/models/ferry-cap.glb'
 
-test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({ page, shot }) => {
-  await test.step('sign in, and come back to the page that was asked for', async () => {
+test('signs in, finds, opens and rotates a model, uploads one, locks the asset and signs out', async ({
+  page,
+  shot,
+}) => {
+  await test.step('signs in and returns to the requested page', async () => {
     await page.goto('/assets?order=name')
     await expect(page).toHaveURL(/\/signin\?to=/)
     await shot('1-sign-in')
-    await page.getByLabel('E-mail').fill(ADMIN)
+    await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/assets\?order=name/)
   })
 
-  await test.step('the list loads none of the 3D code', async () => {
-    await expect(rows(page)).toHaveCount(10)
-    await expect(rows(page).first().locator('img')).toBeVisible()
+  await test.step('lists assets without loading 3D code', async () => {
+    await expect(assetRows(page)).toHaveCount(10)
+    await expect(assetRows(page).first().locator('img')).toBeVisible()
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     expect(loaded.filter((name) => /AvatarViewer|\bthree\b/i.test(name))).toEqual([])
     await shot('2-list')
   })
 
-  await test.step('filter and sort; the address tells it and Back undoes it', async () => {
+  await test.step('filters and sorts, puts both into the URL and reverts them by Back', async () => {
     await page.getByRole('search').getByRole('button', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Costume' }).click()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/filter=/)
-    await expect(rows(page).filter({ hasText: 'Costume' })).toHaveCount(await rows(page).count())
+    await expect(assetRows(page).filter({ hasText: 'Costume' })).toHaveCount(await assetRows(page).count())
     await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
     await expect(page).toHaveURL(/order=-name/)
     await shot('3-filtered-and-sorted')
@@ -39,15 +42,15 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
     await expect(page).toHaveURL(/order=-name/)
   })
 
-  await test.step('open an asset and see its model on the canvas', async () => {
-    await rows(page).first().getByRole('link').first().click()
+  await test.step('opens an asset and renders its model on the canvas', async () => {
+    await assetRows(page).first().getByRole('link').first().click()
     await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-    expect(await litShare(stage(page).locator('canvas'))).toBeGreaterThan(0.02)
+    expect(await litPixelShare(stage(page).locator('canvas'))).toBeGreaterThan(0.02)
     await shot('4-asset')
   })
 
-  await test.step('turn it by dragging: 0.005 radians a pixel', async () => {
+  await test.step('turns the model by 0.005 radians per dragged pixel', async () => {
     const slider = stage(page).getByRole('slider', { name: 'Turn' })
     const before = Number(await slider.getAttribute('aria-valuenow'))
     const box = (await stage(page).locator('canvas').boundingBox())!
@@ -55,14 +58,14 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2 + 100, box.y + box.height / 2, { steps: 10 })
     await page.mouse.up()
-    const turned = (100 * 0.005 * 180) / Math.PI
+    const turnDegrees = (100 * 0.005 * 180) / Math.PI
     await expect
       .poll(async () => Number(await slider.getAttribute('aria-valuenow')) - before)
-      .toBeGreaterThanOrEqual(Math.floor(turned) - 1)
+      .toBeGreaterThanOrEqual(Math.floor(turnDegrees) - 1)
     await shot('5-turned')
   })
 
-  await test.step('upload a new model', async () => {
+  await test.step('uploads a new model', async () => {
     await page.goto('/assets/new')
     await page
       .locator('input[type="file"]')
@@ -73,15 +76,15 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
         buffer: readFileSync(MODEL),
       })
     await page.getByLabel('Name').fill('Harbour Wave')
-    await choose(page, 'Type', 'Custom')
-    await choose(page, 'Gender', 'Unisex')
+    await chooseOption(page, 'Type', 'Custom')
+    await chooseOption(page, 'Gender', 'Unisex')
     await shot('6-upload')
     await page.getByRole('button', { name: 'Create asset' }).click()
     await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
     await expect(page.getByRole('heading', { level: 1, name: 'Harbour Wave' })).toBeVisible()
   })
 
-  await test.step('lock it; after a reload it still is', async () => {
+  await test.step('locks the asset, also after a reload', async () => {
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(page.getByText('Nobody can change the model or details until it’s unlocked.')).toBeVisible()
     await page.reload()
@@ -90,16 +93,16 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
     await shot('7-locked')
   })
 
-  await test.step('it is in the list', async () => {
+  await test.step('finds the asset in the list', async () => {
     await page.getByRole('link', { name: 'Assets' }).first().click()
     await page.getByRole('searchbox', { name: 'Name or ID' }).fill('harbour wave')
-    await expect(rows(page)).toHaveCount(1)
-    await expect(rows(page).first()).toContainText('Harbour Wave')
-    await expect(rows(page).first()).toContainText('Locked')
+    await expect(assetRows(page)).toHaveCount(1)
+    await expect(assetRows(page).first()).toContainText('Harbour Wave')
+    await expect(assetRows(page).first()).toContainText('Locked')
     await shot('8-listed')
   })
 
-  await test.step('sign out; nothing of the session is left', async () => {
+  await test.step('signs out and leaves no session data', async () => {
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/signin/)
@@ -110,12 +113,12 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
   })
 })
 
-test('signing in again after a session was found invalid leads back to where one was', async ({ page }) => {
+test('returns to the same page when the user signs in again after the session became invalid', async ({ page }) => {
   await signIn(page)
-  await rows(page).first().getByRole('link').first().click()
+  await assetRows(page).first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
   const { pathname } = new URL(page.url())
-  // The access token is out of date and the refresh token unknown: the next call finds the session invalid.
+  // The access token has expired and the refresh token is unknown, so the next request finds the session invalid.
   await page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
     record.data.token = ''.padStart(20, 'x')
@@ -125,7 +128,7 @@ test('signing in again after a session was found invalid leads back to where one
   await page.reload()
   await expect(page).toHaveURL(/\/signin\?.*reason=login_required/)
   await expect(page.getByText('Your session ended.')).toBeVisible()
-  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(new RegExp(`${pathname}$`))
@@ -133,7 +136,7 @@ test('signing in again after a session was found invalid leads back to where one
 
 const stage = (page: Page): Locator => page.getByRole('region', { name: 'Stage' })
 
-async function choose(page: Page, field: string, value: string): Promise<void> {
+async function chooseOption(page: Page, field: string, value: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(field) })
     .last()
@@ -141,8 +144,8 @@ async function choose(page: Page, field: string, value: string): Promise<void> {
   await page.getByRole('option', { name: value }).click()
 }
 
-/** The share of a canvas' pixels that something is drawn on, read from a screenshot of it without its surroundings. */
-async function litShare(canvas: Locator): Promise<number> {
+/** Returns the share of a canvas's pixels that show the model, read from a screenshot of the canvas alone. */
+async function litPixelShare(canvas: Locator): Promise<number> {
   const picture = await canvas.screenshot()
   return canvas.page().evaluate(
     async (bytes) => {
@@ -154,7 +157,7 @@ async function litShare(canvas: Locator): Promise<number> {
       let coloured = 0
       for (let at = 0; at < data.length; at += 4) {
         const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
-        // The stage has no colour of its own: what is coloured is the model.
+        // The stage is grey, so coloured pixels belong to the model.
         if (Math.max(r, g, b) - Math.min(r, g, b) > 24) coloured += 1
       }
       return coloured / (data.length / 4)

@@ -2,48 +2,48 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { heavyModel } from '../support/costly-models.ts'
-import { createCaller, memoryOf } from '../support/model-load.ts'
+import { buildGridModel } from '../support/costly-models.ts'
+import { createApiCaller, readProcessMemory } from '../support/model-load.ts'
 import { RunningServer } from './support.ts'
 
-/** Models one account brings at once, and vertices of each: as many as there may be. */
+/** Number of models one account uploads in parallel, and vertices of each: both are the maximum. */
 const [MODELS, VERTICES] = [50, 1_400_000]
-/** What a server with its database in it may hold with nothing to do, in MB; garbage that nobody asks room for is left lying. */
+/** Maximum memory of an idle server including its database, in MB. Garbage without memory pressure stays uncollected. */
 const IDLE_MB = 400
-/** In how many milliseconds a stranger's small upload is answered meanwhile. */
+/** Maximum response time for another user's small upload in the meantime, in milliseconds. */
 const STRANGER_MS = 2000
-const STRANGER = 'tests/support/stranger.ts'
+const STRANGER = 'tests/support/background-uploader.ts'
 
-test('costly models of one account hold up nobody’s small one, and leave no memory behind', async () => {
+test('serves a small upload quickly while another account uploads 50 costly models, and frees the memory', async () => {
   test.skip(!existsSync('/proc/self/smaps'), 'Only Linux tells what a process holds.')
   test.skip(!process.env.SOAK, 'How soon strangers are answered under load is measured in a soak.')
   test.setTimeout(1_800_000)
   const server = await RunningServer.create()
   try {
-    const mass = await createCaller(server.url)
+    const mass = await createApiCaller(server.url)
     let hasEnded = false
     const work = Promise.all(
       Array.from({ length: MODELS }, async (_, i) => {
-        const url = await mass.upload(heavyModel(VERTICES, i))
+        const url = await mass.upload(buildGridModel(VERTICES, i))
         const [{ report }, icon] = await Promise.all([mass.validate(url), mass.create(url, `Heavy ${i}`)])
         return [(report?.counts.error ?? 0) > 0, icon.endsWith('.webp') || icon.endsWith('.png')]
       }),
     ).finally(() => {
       hasEnded = true
     })
-    // Where something else is wrong the server is gone before these are done: what they say of that would be told in its place.
+    // If another assertion fails, the server is removed before these end. Their errors would hide the real one.
     work.catch(() => {})
-    // One at work holds more than one that only checks: from then on the costly ones have their turns.
-    await expect.poll(() => memoryOf(server.pid).children, { timeout: 60_000 }).toBeGreaterThan(150)
-    // From a process of its own: this one has the fifty in its hands.
-    const stranger = await promisify(execFile)(process.execPath, ['--import', 'tsx', STRANGER, server.url, '20'])
-    const times: number[] = JSON.parse(stranger.stdout)
+    // A child process with this much memory is processing, not only checking. From then on, costly models are scheduled.
+    await expect.poll(() => readProcessMemory(server.pid).children, { timeout: 60_000 }).toBeGreaterThan(150)
+    // Runs in its own process, because this one is busy with the fifty uploads.
+    const clientProcess = await promisify(execFile)(process.execPath, ['--import', 'tsx', STRANGER, server.url, '20'])
+    const times: number[] = JSON.parse(clientProcess.stdout)
     expect(times).toHaveLength(20)
     expect(hasEnded).toBe(false)
     expect(times.filter((ms) => ms >= STRANGER_MS)).toEqual([])
     expect(await work).toEqual(Array(MODELS).fill([true, true]))
-    await expect.poll(() => memoryOf(server.pid).own, { timeout: 60_000 }).toBeLessThan(IDLE_MB)
-    await expect.poll(() => memoryOf(server.pid).processes, { timeout: 60_000 }).toBeLessThan(2)
+    await expect.poll(() => readProcessMemory(server.pid).own, { timeout: 60_000 }).toBeLessThan(IDLE_MB)
+    await expect.poll(() => readProcessMemory(server.pid).processes, { timeout: 60_000 }).toBeLessThan(2)
   } finally {
     await server.remove()
   }

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
-import { StandBetween } from './stand-between.ts'
-import { ADMIN, test as base, expect, openAs, rows } from './support.ts'
+import { RewritingProxy } from './rewriting-proxy.ts'
+import { ADMIN_EMAIL, assetRows, test as base, expect, openSignedIn } from './support.ts'
 
-const test = base.extend<{ between: StandBetween }>({
+const test = base.extend<{ between: RewritingProxy }>({
   between: async ({ server }, use) => {
-    const between = await StandBetween.before(server.port)
-    await use(between)
-    between.close()
+    const proxy = await RewritingProxy.inFrontOf(server.port)
+    await use(proxy)
+    proxy.close()
   },
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** What is kept on this origin, by the names it is kept under. */
-const kept = (page: Page) => page.evaluate(() => caches.keys())
+/** Returns the names of all caches of this origin. */
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
 
-/** Opens the list and waits until the client is kept, and in the hands of the worker that kept it. */
-async function openKept(page: Page, between: StandBetween): Promise<void> {
-  await openAs(page, '/assets', ADMIN, between.url)
-  await expect(rows(page)).toHaveCount(10)
+/** Opens the list and waits until the client is cached and the service worker controls the page. */
+async function openCached(page: Page, proxy: RewritingProxy): Promise<void> {
+  await openSignedIn(page, '/assets', ADMIN_EMAIL, proxy.url)
+  await expect(assetRows(page)).toHaveCount(10)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (!navigator.serviceWorker.controller)
@@ -25,68 +25,67 @@ async function openKept(page: Page, between: StandBetween): Promise<void> {
   })
 }
 
-/** Some hundred files are fetched for each version. */
+/** Timeout for a version to become active. It fetches about a hundred files first. */
 const TAKEN_OVER = { timeout: 60_000 }
 
-/** What is kept, once no version is on its way: the last is in charge then. Until it is, how far each of them is. */
-const settled = (page: Page) =>
+/** Returns the cache names once the latest version is active, otherwise the states of all versions. */
+const workerStates = (page: Page) =>
   page.evaluate(async () => {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!
     if (!installing && !waiting && active?.state === 'activated') return caches.keys()
-    return [installing, waiting, active].map((it) => `${it?.state}`)
+    return [installing, waiting, active].map((worker) => `${worker?.state}`)
   })
 
 /**
- * Waits until the last version is in charge and so much is kept. Chromium ends the worker of the version before once it is idle;
- * one that a request has woken meanwhile it leaves alone for five minutes where a debugger is attached, as Playwright is. So it
- * is ended here.
+ * Waits until the latest version is active and the caches match. Chromium normally stops an idle worker of the previous version.
+ * With a debugger such as Playwright attached, a worker that a request has started runs for five more minutes. So this stops it.
  */
-async function takenOver(page: Page, kept: readonly unknown[]): Promise<void> {
+async function takenOver(page: Page, expectedCaches: readonly unknown[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const states = new Map<string, string>()
   devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
     for (const { versionId, status } of versions) states.set(versionId, status)
   })
   await devtools.send('ServiceWorker.enable')
-  const look = async () => {
-    const now = await settled(page)
-    const isInstalled = now[1] === 'installed'
+  const readStates = async () => {
+    const current = await workerStates(page)
+    const isInstalled = current[1] === 'installed'
     for (const [versionId, state] of states)
       if (isInstalled && state === 'activated') await devtools.send('ServiceWorker.stopWorker', { versionId })
-    return now
+    return current
   }
-  await expect.poll(look, TAKEN_OVER).toEqual(kept)
+  await expect.poll(readStates, TAKEN_OVER).toEqual(expectedCaches)
   await devtools.detach()
 }
 
-/** The script that a page begins with. */
+/** Returns the path of the page's entry script. */
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector('script[type="module"]')?.getAttribute('src') ?? '')
 
-/** Puts another version of the client in place, of which only the script that a page begins with differs; the former one's is gone. */
-function deploy(between: StandBetween, entry: string, name: string, { page = true } = {}): void {
+/** Deploys another client version that differs only in its entry script. The previous entry script is removed. */
+function deploy(proxy: RewritingProxy, entry: string, name: string, { page = true } = {}): void {
   const other = entry.replace(/-[\w-]{8}\.js$/, `-${name}.js`)
-  between.others.set(other, entry)
-  between.change = (path, text) => {
+  proxy.pathAliases.set(other, entry)
+  proxy.rewriteText = (path, text) => {
     if (path === '/sw.js') return text.replaceAll(entry, other).replace(/name:(["'`])/, `name:$1${name}`)
     if (path === entry) return page ? null : text
     return page && path !== other ? text.replaceAll(entry, other) : text
   }
 }
 
-test('with the server gone pages open, say so, and go on once it is back; nothing of a person is kept', async ({
+test('opens pages without the server, shows a notice, recovers, and caches no personal data', async ({
   page,
   context,
   between,
 }) => {
-  await openKept(page, between)
+  await openCached(page, between)
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('persist:user') ?? '{}').data.token as string)
-  between.leave()
+  between.goDown()
   await page.goto(`${between.url}/assets?page=2`)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-  const line = page.getByRole('status').filter({ hasText: 'Atelier can’t reach the service. It keeps trying.' })
+  const line = page.getByRole('status').filter({ hasText: 'Can’t reach Atelier. Reconnecting…' })
   await expect(line).toBeVisible()
-  // Its styles and sentences are there, and its policy is as strict as it was.
+  // Styles and translations are cached, and the content security policy is as strict as before.
   await expect(page.getByRole('main')).not.toContainText(/\w\.\w+\.\w/)
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Instrument Sans')
   const nonces = []
@@ -97,7 +96,7 @@ test('with the server gone pages open, say so, and go on once it is back; nothin
   }
   expect(new Set(nonces).size).toBe(2)
 
-  // Calls, frames and the pages of others are not answered for.
+  // API calls, frames and other sites' pages are not served from the cache.
   expect(await page.evaluate(() => fetch('/v1/assets').catch(({ name }) => name))).toBe('TypeError')
   for (const path of ['/embed', '/docs', '/dev/mailbox', '/viewer/atelier-viewer.js'])
     await expect(page.goto(between.url + path)).rejects.toThrow()
@@ -113,72 +112,67 @@ test('with the server gone pages open, say so, and go on once it is back; nothin
   const paths = bodies.map(([path]) => path)
   expect(paths).toContain('/index.html')
   expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2))$/.test(path))).toEqual([])
-  expect(bodies.filter(([, text]) => text.includes(ADMIN) || text.includes(token))).toEqual([])
+  expect(bodies.filter(([, text]) => text.includes(ADMIN_EMAIL) || text.includes(token))).toEqual([])
 
-  between.comeBack()
+  between.comeUp()
   await others.goto(`${between.url}/assets?page=2`)
-  await expect(rows(others)).toHaveCount(10)
-  await expect(
-    others.getByRole('status').filter({ hasText: 'Atelier can’t reach the service. It keeps trying.' }),
-  ).toHaveCount(0)
+  await expect(assetRows(others)).toHaveCount(10)
+  await expect(others.getByRole('status').filter({ hasText: 'Can’t reach Atelier. Reconnecting…' })).toHaveCount(0)
 })
 
-test('with the server gone a list says so while it still tries, not once it has given up', async ({
+test('shows the offline notice while the list still retries its request, not only after the last try', async ({
   page,
   between,
 }) => {
-  await openKept(page, between)
-  // Its tries are as far apart as they can be: nine seconds in all.
+  await openCached(page, between)
+  // Maximises the retry delays, nine seconds in total.
   await page.addInitScript(() => Object.assign(Math, { random: () => 0.999 }))
-  between.leave()
+  between.goDown()
   await page.goto(`${between.url}/assets`)
-  const began = Date.now()
-  await expect(page.getByRole('status').filter({ hasText: 'Atelier can’t reach the service.' })).toBeVisible()
-  test.info().annotations.push({ type: 'the line came after, ms', description: String(Date.now() - began) })
+  const startTime = Date.now()
+  await expect(page.getByRole('status').filter({ hasText: 'Can’t reach Atelier.' })).toBeVisible()
+  test.info().annotations.push({ type: 'the line came after, ms', description: String(Date.now() - startTime) })
   expect(await page.locator('main [aria-busy="true"]').count()).toBeGreaterThan(0)
 })
 
-test('a new version is there at the next page, beside a tab of the former one, whose files stay until its last', async ({
+test('serves a new version to newly opened pages, and the old files to tabs that are still open', async ({
   page,
   context,
   between,
 }) => {
-  await openKept(page, between)
+  await openCached(page, between)
   const entry = await entryOf(page)
-  const [first] = await kept(page)
+  const [first] = await cacheNames(page)
   deploy(between, entry, 'second00')
   const other = await context.newPage()
   await other.goto(`${between.url}/assets`)
-  await expect(rows(other)).toHaveCount(10)
+  await expect(assetRows(other)).toHaveCount(10)
   expect(await entryOf(other)).toContain('second00')
   await takenOver(page, [first, expect.stringContaining('second00')])
 
-  // The former tab still gets what it began with, which the server no longer has.
+  // The old tab still gets its entry script, which the server no longer has.
   expect((await page.request.get(between.url + entry)).status()).toBe(404)
   expect(await page.evaluate((path) => fetch(path).then(({ status }) => status), entry)).toBe(200)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 
-  // Offline each page that is opened now is the new one, whole.
-  between.leave()
+  // Offline, each newly opened page is the complete new version.
+  between.goDown()
   await page.goto(`${between.url}/assets`)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
   expect(await entryOf(page)).toContain('second00')
 
-  between.comeBack()
+  between.comeUp()
   deploy(between, entry, 'third000')
   await page.goto(`${between.url}/assets`)
   expect(await entryOf(page)).toContain('third000')
   await takenOver(page, [expect.stringContaining('second00'), expect.stringContaining('third000')])
 })
 
-test('while a server is put in place of another, no version is kept that is half of one and half of the other', async ({
-  page,
-  between,
-}) => {
-  await openKept(page, between)
+test('rejects an update with files of two versions, and keeps the complete old cache', async ({ page, between }) => {
+  await openCached(page, between)
   const entry = await entryOf(page)
-  const before = await kept(page)
+  const before = await cacheNames(page)
   deploy(between, entry, 'half0000', { page: false })
   const failed = page.evaluate(async () => {
     const registration = (await navigator.serviceWorker.getRegistration())!
@@ -192,29 +186,32 @@ test('while a server is put in place of another, no version is kept that is half
     return worker.state
   })
   expect(await failed).toBe('redundant')
-  between.leave()
+  between.goDown()
   await page.goto(`${between.url}/assets`)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
   expect(await entryOf(page)).toBe(entry)
-  between.comeBack()
-  between.change = undefined
+  between.comeUp()
+  between.rewriteText = undefined
   await page.goto(`${between.url}/assets`)
-  await expect(rows(page)).toHaveCount(10)
-  expect((await kept(page)).slice(0, before.length)).toEqual(before)
+  await expect(assetRows(page)).toHaveCount(10)
+  expect((await cacheNames(page)).slice(0, before.length)).toEqual(before)
 })
 
-test('an operator ends it: at the next page nothing is kept any more, and nobody stands between', async ({
+test('removes the service worker and its caches on the next page load after an operator disabled it', async ({
   page,
   between,
 }) => {
-  await openKept(page, between)
+  await openCached(page, between)
   const off = await (await page.request.get(`${between.url}/sw-off.js`)).text()
-  between.change = (path, text) =>
+  between.rewriteText = (path, text) =>
     path === '/sw.js' ? off : text.replace(/<meta name="service-worker" content="\/sw.js\?\w+" \/>/, '')
   await page.goto(`${between.url}/assets`)
-  await expect(rows(page)).toHaveCount(10)
-  await expect.poll(() => kept(page)).toEqual([])
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-  between.leave()
+  await expect(assetRows(page)).toHaveCount(10)
+  // The browser looks for a new worker some time after the page has loaded.
+  await expect.poll(() => cacheNames(page), TAKEN_OVER).toEqual([])
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), TAKEN_OVER)
+    .toBe(0)
+  between.goDown()
   await expect(page.goto(`${between.url}/assets`)).rejects.toThrow()
 })

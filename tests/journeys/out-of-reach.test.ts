@@ -1,63 +1,63 @@
 import type { Page } from '@playwright/test'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, signIn, test } from './support.ts'
+import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 const LOST = 'This part of the page couldn’t be loaded. Check your connection.'
 
-/** Lets nothing more of the client's code through. */
+/** Blocks all further scripts and styles of the client. */
 const cutOff = (page: Page) => page.route('**/assets/*-*.{js,css}', (route) => route.abort())
 
-test.describe('code that is out of reach', () => {
-  // As if data were to be saved: else all of it is there before anything is pressed.
+test.describe('code that cannot be loaded', () => {
+  // Data saving is on, because otherwise all code is prefetched before the user acts.
   test.beforeEach(({ page }) =>
     page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
     ),
   )
 
-  test('the inspector: it is said, and it opens once it can be had', async ({ page }) => {
+  test('of the inspector causes an error, and the inspector opens once its code is available', async ({ page }) => {
     await signIn(page)
-    // The first page has the heading too, and the app comes behind it.
+    // The prerendered page has the heading too, so this waits for the app.
     await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
     await cutOff(page)
-    const lost = page.getByRole('alert').filter({ hasText: LOST })
+    const offlineAlert = page.getByRole('alert').filter({ hasText: LOST })
     await page.keyboard.press('Control+i')
-    await expect(lost).toBeVisible()
+    await expect(offlineAlert).toBeVisible()
     await page.unroute('**/assets/*-*.{js,css}')
-    await lost.getByRole('button', { name: 'Retry' }).click()
-    await expect(lost).toHaveCount(0)
+    await offlineAlert.getByRole('button', { name: 'Retry' }).click()
+    await expect(offlineAlert).toHaveCount(0)
     await page.keyboard.press('Control+i')
     await expect(page.getByRole('region', { name: 'State machines' })).toBeVisible()
   })
 
   test(
-    'a menu, a dialog, a bulk action and a tip: it is said, nothing is lost, and it is tried again',
+    'of a menu, dialog or bulk action causes an error, keeps the selection, and loads on a retry',
     SAMPLED,
     async ({ page, shot }) => {
-      // Of the first ten others may have locked each.
-      await openAs(page, '/assets?filter={"locked":"false"}')
-      await expect(rows(page)).toHaveCount(10)
+      // Earlier journeys may have locked any of the first ten assets.
+      await openSignedIn(page, '/assets?filter={"locked":"false"}')
+      await expect(assetRows(page)).toHaveCount(10)
       await cutOff(page)
-      const lost = page.getByRole('alert').filter({ hasText: LOST })
-      const menu = rows(page)
+      const offlineAlert = page.getByRole('alert').filter({ hasText: LOST })
+      const menu = assetRows(page)
         .first()
         .getByRole('button', { name: /^Actions for/ })
-      const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('KeysDialog'))
+      const failedRequest = page.waitForEvent('requestfailed', (request) => request.url().includes('ShortcutsDialog'))
       await page.keyboard.press('?')
-      await refused
-      await expect(lost).toBeVisible()
+      await failedRequest
+      await expect(offlineAlert).toBeVisible()
       await menu.click()
       await expect(menu).toHaveAttribute('aria-expanded', 'false')
-      await expect(lost).toHaveCount(1)
+      await expect(offlineAlert).toHaveCount(1)
       await shot('out-of-reach')
       await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
       await page.unroute('**/assets/*-*.{js,css}')
-      await lost.getByRole('button', { name: 'Retry' }).click()
-      await expect(lost).toHaveCount(0)
-      // The dialog that was asked for comes, with its looks.
+      await offlineAlert.getByRole('button', { name: 'Retry' }).click()
+      await expect(offlineAlert).toHaveCount(0)
+      // The requested dialog opens with its styles.
       const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await expect(dialog).toBeVisible()
-      // Styles that others asked for meanwhile may be on their way.
+      // Styles requested by other components may still be loading.
       const unstyled = () =>
         page.evaluate(
           () =>
@@ -69,16 +69,16 @@ test.describe('code that is out of reach', () => {
       await menu.click()
       await expect(page.getByRole('menu')).toBeVisible()
       await page.keyboard.press('Escape')
-      await rows(page).first().getByRole('checkbox').check({ force: true })
+      await assetRows(page).first().getByRole('checkbox').check({ force: true })
       const remove = page.getByRole('toolbar').getByRole('button', { name: 'Delete', exact: true })
       await expect(remove).toBeVisible()
       await cutOff(page)
       await remove.click()
-      await expect(lost).toBeVisible()
+      await expect(offlineAlert).toBeVisible()
       await expect(page.getByRole('toolbar')).toContainText('1 selected')
       await page.unroute('**/assets/*-*.{js,css}')
       await page.evaluate(() => dispatchEvent(new Event('online')))
-      await expect(lost).toHaveCount(0)
+      await expect(offlineAlert).toHaveCount(0)
       await remove.click()
       await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('deleted')
       await page.getByRole('button', { name: 'Undo' }).click()
@@ -86,17 +86,25 @@ test.describe('code that is out of reach', () => {
   )
 })
 
-test('what was fetched while the page was idle works with the server out of reach', SAMPLED, async ({ page }) => {
-  const fetched: string[] = []
+test('opens a menu from prefetched code while the browser is offline', SAMPLED, async ({ page }) => {
+  const fetchedPaths: string[] = []
   await signIn(page)
-  page.context().on('response', (response) => fetched.push(new URL(response.url()).pathname))
+  page.context().on('response', (response) => fetchedPaths.push(new URL(response.url()).pathname))
   await page.reload()
-  await expect(rows(page)).toHaveCount(10)
-  for (const name of ['MenuPanel', 'BulkBar', 'ListToasts', 'TooltipBody', 'KeysDialog', 'ViewDialog', 'write-file'])
-    await expect.poll(() => fetched.some((path) => path.includes(name) && path.endsWith('.js')), name).toBe(true)
-  // What comes in the worker is kept by the browser, which only a network that is gone leaves in place.
+  await expect(assetRows(page)).toHaveCount(10)
+  for (const name of [
+    'MenuPanel',
+    'BulkBar',
+    'ListToasts',
+    'TooltipBody',
+    'ShortcutsDialog',
+    'SaveViewDialog',
+    'write-file',
+  ])
+    await expect.poll(() => fetchedPaths.some((path) => path.includes(name) && path.endsWith('.js')), name).toBe(true)
+  // The browser uses the worker's prefetched files from its cache only while the network itself is offline.
   await page.context().setOffline(true)
-  await rows(page)
+  await assetRows(page)
     .first()
     .getByRole('button', { name: /^Actions for/ })
     .click()

@@ -1,4 +1,7 @@
-import { heldDeletion, revertedLock } from './models/bulk.ts'
-import { walksPaths } from './models/walk-paths.ts'
+import { undoableDeletion, undoableLock } from './models/bulk.ts'
+import { declarePathTests } from './models/path-tests.ts'
 
-walksPaths('work on rows', { 'that is held back': heldDeletion, 'that is taken back': revertedLock })
+declarePathTests('a bulk action', {
+  'that deletes rows after a delay for Undo': undoableDeletion,
+  'that locks rows and offers Undo': undoableLock,
+})

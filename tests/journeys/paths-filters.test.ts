@@ -1,4 +1,7 @@
 import { appliedFilters, cancelledFilters } from './models/filters.ts'
-import { walksPaths } from './models/walk-paths.ts'
+import { declarePathTests } from './models/path-tests.ts'
 
-walksPaths('the filters', { 'that are applied': appliedFilters, 'that are left': cancelledFilters })
+declarePathTests('the filter sheet on a phone', {
+  'applied by the user': appliedFilters,
+  'cancelled by the user': cancelledFilters,
+})

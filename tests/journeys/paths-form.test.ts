@@ -1,4 +1,4 @@
 import { passwordForm } from './models/form.ts'
-import { walksPaths } from './models/walk-paths.ts'
+import { declarePathTests } from './models/path-tests.ts'
 
-walksPaths('a form', { 'that changes a password': passwordForm })
+declarePathTests('a form', { 'that changes a password': passwordForm })

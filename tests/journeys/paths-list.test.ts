@@ -1,8 +1,8 @@
-import { foresightedList, restoredList, searchedList } from './models/list.ts'
-import { walksPaths } from './models/walk-paths.ts'
+import { prefetchingList, restoredList, searchedList } from './models/list.ts'
+import { declarePathTests } from './models/path-tests.ts'
 
-walksPaths('a list', {
-  'that is searched': searchedList,
-  'that Back leads through': restoredList,
-  'that looks ahead': foresightedList,
+declarePathTests('a list', {
+  'that the user searches and sorts': searchedList,
+  'restored by Back': restoredList,
+  'that prefetches the next page': prefetchingList,
 })

@@ -1,4 +1,4 @@
 import { palette } from './models/palette.ts'
-import { walksPaths } from './models/walk-paths.ts'
+import { declarePathTests } from './models/path-tests.ts'
 
-walksPaths('the palette', { 'over an account': palette })
+declarePathTests('the command palette', { 'on the account page': palette })

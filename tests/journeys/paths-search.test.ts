@@ -1,4 +1,4 @@
+import { declarePathTests } from './models/path-tests.ts'
 import { tagFilter } from './models/search.ts'
-import { walksPaths } from './models/walk-paths.ts'
 
-walksPaths('a filter that searches', { 'by tag': tagFilter })
+declarePathTests('the autocomplete', { 'of the tag filter': tagFilter })

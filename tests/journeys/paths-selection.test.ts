@@ -1,4 +1,4 @@
+import { declarePathTests } from './models/path-tests.ts'
 import { tickedRows } from './models/selection.ts'
-import { walksPaths } from './models/walk-paths.ts'
 
-walksPaths('the selection', { 'of rows': tickedRows })
+declarePathTests('the selection', { 'of rows': tickedRows })

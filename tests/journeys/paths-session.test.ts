@@ -1,12 +1,12 @@
+import { declarePathTests } from './models/path-tests.ts'
 import { accountPage } from './models/session-account.ts'
-import { limitedPage, signInPage } from './models/session-sign-in.ts'
+import { rateLimitedPage, signInPage } from './models/session-sign-in.ts'
 import { guestPage, signUpPage } from './models/session-sign-up.ts'
-import { walksPaths } from './models/walk-paths.ts'
 
-walksPaths('the session', {
-  'at the sign-in page': signInPage,
-  'beyond the limit of codes': limitedPage,
-  'at the sign-up page': signUpPage,
-  'as a guest who signs up': guestPage,
-  'in the account': accountPage,
+declarePathTests('the session', {
+  'on the sign-in page': signInPage,
+  'on the sign-in page beyond the limit of mailed codes': rateLimitedPage,
+  'on the sign-up page': signUpPage,
+  'of a guest on the sign-up page': guestPage,
+  'on the account page': accountPage,
 })

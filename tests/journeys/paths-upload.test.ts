@@ -1,4 +1,4 @@
+import { declarePathTests } from './models/path-tests.ts'
 import { modelField } from './models/upload.ts'
-import { walksPaths } from './models/walk-paths.ts'
 
-walksPaths('an upload', { 'in the field of a model': modelField })
+declarePathTests('an upload', { 'in the model field': modelField })

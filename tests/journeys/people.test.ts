@@ -1,19 +1,19 @@
-import { faultsInBothSchemes } from './axe.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openSignedIn, test } from './support.ts'
 
 const USER = 'user@atelier.example'
 
 test(
-  'an admin finds a user, gives them another role, and sees that they were signed out; nobody else gets there',
+  "lets only an admin change a user's role, which signs that user out",
   SAMPLED,
   async ({ page, browser, baseURL, shot }) => {
     const other = await (await browser.newContext()).newPage()
-    await openAs(other, '/users', USER, baseURL)
+    await openSignedIn(other, '/users', USER, baseURL)
     await expect(other.getByRole('heading', { name: 'You don’t have permission to do this' })).toBeVisible()
     await expect(other.getByRole('link', { name: 'Users' })).toHaveCount(0)
 
-    await openAs(page, '/')
+    await openSignedIn(page, '/')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill(USER)
     const found = page
@@ -21,7 +21,7 @@ test(
       .locator('tbody tr')
       .filter({ has: page.locator('a[href^="/users/"]') })
     await expect(found).toHaveCount(1)
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`users-${scheme}`))).toEqual([])
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`users-${scheme}`))).toEqual([])
     await found.getByRole('link').click()
     await expect(
       page
@@ -31,13 +31,13 @@ test(
     ).toBeVisible()
     await page.getByRole('button', { name: /Role/ }).press('Enter')
     await page.getByRole('option', { name: 'Editor' }).press('Enter')
-    const question = page.getByRole('alertdialog', { name: /to Editor\?$/ })
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`role-${scheme}`))).toEqual([])
-    await question.getByRole('button', { name: 'Change role' }).click()
-    await expect(question).toBeHidden()
+    const confirmDialog = page.getByRole('alertdialog', { name: /to Editor\?$/ })
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`role-${scheme}`))).toEqual([])
+    await confirmDialog.getByRole('button', { name: 'Change role' }).click()
+    await expect(confirmDialog).toBeHidden()
     await expect(page.getByText('Role changed')).toBeVisible()
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`user-${scheme}`))).toEqual([])
-    // As it was, for whoever comes next to this server.
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`user-${scheme}`))).toEqual([])
+    // Restores the role for later journeys on this server.
     await page.getByRole('button', { name: /Role/ }).press('Enter')
     await page.getByRole('option', { name: 'Viewer' }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click()
@@ -49,56 +49,56 @@ test(
 )
 
 test(
-  'a user tries on what is in their wardrobe, keeps an outfit, and finds it in the settings',
+  'lets a user try on a garment, save an outfit, and open the outfit from the settings',
   SAMPLED,
   async ({ page, shot }) => {
-    await openAs(page, '/wardrobe', USER)
+    await openSignedIn(page, '/wardrobe', USER)
     const garment = page.getByRole('complementary', { name: 'Wardrobe' }).locator('[draggable]').first()
     const name = await garment.innerText()
     await garment.focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/wear=/)
     await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-    await page.getByRole('textbox', { name: 'Name of the outfit' }).fill('Rainy')
+    await page.getByRole('textbox', { name: 'Outfit name' }).fill('Rainy')
     await page.getByRole('button', { name: 'Save outfit' }).click()
     await expect(page.getByRole('button', { name: 'Rainy', pressed: true })).toBeVisible()
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`wardrobe-${scheme}`))).toEqual([])
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`wardrobe-${scheme}`))).toEqual([])
     await page.getByRole('button', { name: 'Delete outfit Rainy' }).click()
-    const undo = page.getByRole('button', { name: 'Undo' })
-    await expect(undo).toBeInViewport({ ratio: 1 })
-    // It stands in the page's corner, not where the outfits scroll.
-    const { y } = (await undo.boundingBox())!
+    const undoButton = page.getByRole('button', { name: 'Undo' })
+    await expect(undoButton).toBeInViewport({ ratio: 1 })
+    // The toast is in the page's corner, outside the scrolled outfits.
+    const { y } = (await undoButton.boundingBox())!
     expect(y).toBeGreaterThan(700)
-    await undo.click()
+    await undoButton.click()
     await expect(page.getByRole('button', { name: 'Rainy', pressed: true })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('link', { name: 'Rainy' })).toBeVisible()
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`settings-${scheme}`))).toEqual([])
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`settings-${scheme}`))).toEqual([])
     await page.getByRole('link', { name: 'Rainy' }).click()
     await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
   },
 )
 
-test('an admin puts an asset into a wardrobe and takes it out again by keys alone', SAMPLED, async ({ page, shot }) => {
-  await openAs(page, '/wardrobe')
+test('adds an asset to a wardrobe and removes it by keyboard alone', SAMPLED, async ({ page, shot }) => {
+  await openSignedIn(page, '/wardrobe')
   const add = page.getByRole('button', { name: 'Choose assets' })
   await add.press('Enter')
   const field = page.getByRole('combobox', { name: 'Choose assets' })
   await expect(field).toBeFocused()
   await expect(page.getByRole('option').nth(4)).toBeAttached()
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`wardrobe-picker-${scheme}`))).toEqual([])
+  expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`wardrobe-picker-${scheme}`))).toEqual([])
   await page.keyboard.press('ArrowDown')
   const first = page.getByRole('option').first()
   await expect(field).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? 'none')
   const name = await first.innerText()
-  const kept = page.getByRole('button', { name: `Remove ${name} from the wardrobe` })
+  const removeButton = page.getByRole('button', { name: `Remove ${name} from the wardrobe` })
   await page.keyboard.press('Enter')
-  await expect(kept).toBeAttached()
+  await expect(removeButton).toBeAttached()
   await expect(field).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(kept).toHaveCount(0)
+  await expect(removeButton).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(add).toBeFocused()
 })

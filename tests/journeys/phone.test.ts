@@ -1,10 +1,10 @@
-import { expect, rows, signIn, test } from './support.ts'
+import { assetRows, expect, signIn, test } from './support.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('on a phone: filters are held until Apply, an asset opens and turns, the page scrolls', async ({ page, shot }) => {
+test('applies filters only on Apply, opens an asset and scrolls on a phone', async ({ page, shot }) => {
   await signIn(page)
-  await expect(rows(page).first()).toBeVisible()
+  await expect(assetRows(page).first()).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeVisible()
   await page.getByRole('button', { name: /All Filters/ }).tap()
   const sheet = page.getByRole('dialog', { name: 'All Filters' })
@@ -17,8 +17,8 @@ test('on a phone: filters are held until Apply, an asset opens and turns, the pa
   await sheet.getByRole('button', { name: 'Hair', exact: true }).tap()
   await sheet.getByRole('button', { name: 'Apply' }).tap()
   await expect(page).toHaveURL(/filter=/)
-  await expect(rows(page).first()).toContainText('Hair')
-  await rows(page).first().getByRole('link').first().tap()
+  await expect(assetRows(page).first()).toContainText('Hair')
+  await assetRows(page).first().getByRole('link').first().tap()
   await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
   await shot('phone-asset')
   await page.getByRole('heading', { name: 'Details' }).scrollIntoViewIfNeeded()

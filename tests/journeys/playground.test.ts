@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { pngOf, quadGlb } from '../support/quads.ts'
+import { buildQuadGlb, encodePng } from '../support/render-quad.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openSignedIn, test } from './support.ts'
 
 const SLOW = { timeout: 60_000 }
 test.setTimeout(240_000)
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-/** What axe finds wrong with the page. */
+/** Returns the ids of the rules that axe finds violated. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -20,19 +20,19 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Stage' })
-/** What stands round a control that only screen readers see is what people press. */
+/** Clicks the label around a visually hidden control, as users do. */
 const choose = (page: Page, role: 'radio' | 'switch', name: string) =>
   page.locator('label', { has: page.getByRole(role, { name, exact: true }) }).click()
 const code = (page: Page, name: string) => page.getByRole('region', { name })
 
 test(
-  'a file is dropped, looked at with every option, and its code taken along',
+  'the playground shows a chosen file with the selected options, and copies the matching embed code',
   SAMPLED,
   async ({ page, context, shot }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await openAs(page, '/viewer')
+    await openSignedIn(page, '/viewer')
     await expect(page.getByText('Drop a .glb or .fbx file anywhere')).toBeVisible()
-    // Somebody of ours greets, and others can be chosen, before anything is dropped.
+    // A sample figure is shown, and others can be chosen, before a file is dropped.
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
     const samples = page.getByRole('list', { name: 'Samples' })
     await expect(samples.getByRole('button', { name: 'Ines', pressed: true })).toBeVisible()
@@ -83,17 +83,17 @@ test(
   },
 )
 
-test('the viewer’s own buttons are within reach beside those of the stage', SAMPLED, async ({ page }) => {
-  await openAs(page, '/viewer')
+test("keeps the viewer's own buttons clickable next to the buttons of the playground", SAMPLED, async ({ page }) => {
+  await openSignedIn(page, '/viewer')
   await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
   await choose(page, 'switch', 'Controls')
-  const own = stage(page).locator('[data-state="finished"] button')
-  await expect(own).toHaveCount(2)
-  for (const button of await own.all()) await button.click({ trial: true })
+  const ownButton = stage(page).locator('[data-state="finished"] button')
+  await expect(ownButton).toHaveCount(2)
+  for (const button of await ownButton.all()) await button.click({ trial: true })
 })
 
-test('an address that is no model’s is told where it was typed', async ({ page }) => {
-  await openAs(page, '/viewer')
+test('shows an error at the link field for a URL that does not end in .glb or .fbx', async ({ page }) => {
+  await openSignedIn(page, '/viewer')
   const address = page.getByLabel('Link', { exact: true })
   await address.fill('https://files.example/notes.txt')
   await address.press('Enter')
@@ -102,11 +102,11 @@ test('an address that is no model’s is told where it was typed', async ({ page
   await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toHaveCount(0)
 })
 
-/** What the card holds, as the statistics on the stage tell it. */
+/** Returns the statistics' count of geometries and textures on the GPU. */
 const onCard = (page: Page) => stage(page).locator('dt', { hasText: 'GPU geometries and textures' }).locator('+ dd')
 
 test(
-  'a model is examined part by part, its texture opened, and another compared with it',
+  'inspects the parts of a model, opens its texture, and compares the model with a second one',
   SAMPLED,
   async ({ page, shot }) => {
     const colours = [
@@ -116,12 +116,12 @@ test(
       [250, 250, 250],
     ]
     const buffer = Buffer.from(
-      quadGlb({
+      buildQuadGlb({
         material: { name: 'Cloth', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } },
-        pictures: [{ bytes: await pngOf(2, colours) }],
+        pictures: [{ bytes: await encodePng(2, colours) }],
       }),
     )
-    await openAs(page, '/viewer?src=none')
+    await openSignedIn(page, '/viewer?src=none')
     await page.locator('input[type=file]').first().setInputFiles({ name: 'flag.glb', mimeType: '', buffer })
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
     await stage(page).getByRole('button', { name: 'Statistics' }).click()
@@ -131,8 +131,9 @@ test(
     await expect(row).toHaveText(/2$/, SLOW)
     const before = await onCard(page).textContent()
     const canvas = stage(page).locator('canvas')
-    // Slow frames are drawn coarser, until nothing moves.
-    const isSharp = () => canvas.evaluate((it: HTMLCanvasElement) => it.width >= it.clientWidth * devicePixelRatio - 1)
+    // Slow frames are rendered at a lower resolution until nothing moves.
+    const isSharp = () =>
+      canvas.evaluate((element: HTMLCanvasElement) => element.width >= element.clientWidth * devicePixelRatio - 1)
     await expect.poll(isSharp, SLOW).toBe(true)
     const plain = await canvas.screenshot()
     for (const surface of ['Wireframe', 'Normals', 'UV']) {
@@ -141,7 +142,7 @@ test(
     }
     await page.getByRole('radio', { name: 'Shaded', exact: true }).click()
     await expect.poll(async () => plain.equals(await canvas.screenshot()), SLOW).toBe(true)
-    // All that was drawn for who examines it has left the card.
+    // Everything rendered for the inspection has been freed on the GPU.
     await expect(onCard(page)).toHaveText(before!)
 
     await row.press('Enter')
@@ -159,10 +160,10 @@ test(
     await page.getByRole('button', { name: /Samples/ }).click()
     await page.getByRole('option', { name: 'Peat Boot' }).click()
     await expect(stage(page).locator('[data-state="finished"]')).toHaveCount(2, SLOW)
-    const dials = stage(page).getByRole('slider', { name: 'Turn' })
-    await dials.first().press('ArrowRight')
-    const yaw = await dials.first().getAttribute('aria-valuenow')
-    await expect(dials.last()).toHaveAttribute('aria-valuenow', yaw!)
+    const turnSliders = stage(page).getByRole('slider', { name: 'Turn' })
+    await turnSliders.first().press('ArrowRight')
+    const yaw = await turnSliders.first().getAttribute('aria-valuenow')
+    await expect(turnSliders.last()).toHaveAttribute('aria-valuenow', yaw!)
     await page.getByRole('radio', { name: 'Wipe', exact: true }).click()
     await page.getByRole('slider', { name: 'Dividing line' }).press('Home')
     await expect(page.getByRole('slider', { name: 'Dividing line' })).toHaveAttribute('aria-valuenow', '0')

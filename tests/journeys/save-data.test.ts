@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, openAs, rows, test } from './support.ts'
+import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-/** What the page asked for that only what is pointed at could need, by what it is. */
+/** Prefetch requests that only hovered elements can need, by kind. */
 const AHEAD = {
   'rows of a page behind': /\/v1\/assets\?.*page=3/,
   'code of another page': /\/assets\/tags/,
@@ -10,56 +10,54 @@ const AHEAD = {
   'a strip of a model': /\/turntable|\/v1\/assets\/[^/?]+\/turntable/,
 } as const
 
-/** Longer than a picture is pointed at before its strip is asked for, in milliseconds. */
+/** Longer than the hover delay before a picture's turntable is requested, in milliseconds. */
 const LONGER_THAN_POINTED_MS = 250
 
-/** Goes over the list as somebody does who looks around, presses but one button, and tells what was asked for. */
+/** Explores the list by hovering, presses a single button, and returns the requests made. */
 async function lookAround(page: Page): Promise<string[]> {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url().replace(/^https?:\/\/[^/]+/, '')))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url().replace(/^https?:\/\/[^/]+/, '')))
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await openAs(page, '/assets')
-  await expect(rows(page)).toHaveCount(10)
-  await expect.poll(() => asked.some((url) => url.includes('RowExtras'))).toBe(true)
-  // Rows listen to the pointer once what marks presence, which comes with it, has asked who is there.
-  await expect.poll(() => asked.some((url) => url.includes('/v1/presence'))).toBe(true)
+  await openSignedIn(page, '/assets')
+  await expect(assetRows(page)).toHaveCount(10)
+  await expect.poll(() => requestedUrls.some((url) => url.includes('RowExtras'))).toBe(true)
+  // The rows' pointer handlers load together with the presence code, so they are ready after its first request.
+  await expect.poll(() => requestedUrls.some((url) => url.includes('/v1/presence'))).toBe(true)
   await page.locator('th').getByRole('button', { name: 'Type' }).hover()
-  await rows(page).nth(1).locator('[data-turns]').hover()
-  // A strip is asked for by a timer of the page: one that is set after it, for longer, ends after it.
+  await assetRows(page).nth(1).locator('[data-turns]').hover()
+  // The page requests a turntable after a timeout. A longer timeout that starts later ends after it.
   await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LONGER_THAN_POINTED_MS)
-  await rows(page)
+  await assetRows(page)
     .nth(1)
     .getByRole('button', { name: /^Actions for/ })
     .hover()
   await page.getByRole('navigation').getByRole('link', { name: 'Tags' }).hover()
-  const before = await rows(page).first().getAttribute('data-row')
+  const before = await assetRows(page).first().getAttribute('data-row')
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(rows(page).first()).not.toHaveAttribute('data-row', before!)
+  await expect(assetRows(page).first()).not.toHaveAttribute('data-row', before!)
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
-  return asked
+  return requestedUrls
 }
 
-const kindsOf = (asked: readonly string[]) =>
-  Object.entries(AHEAD).flatMap(([kind, pattern]) => (asked.some((url) => pattern.test(url)) ? [kind] : []))
+const kindsOf = (requestedUrls: readonly string[]) =>
+  Object.entries(AHEAD).flatMap(([kind, pattern]) => (requestedUrls.some((url) => pattern.test(url)) ? [kind] : []))
 
-test('what somebody may come to want is fetched ahead of it', async ({ page }) => {
-  const asked = await lookAround(page)
-  await expect.poll(() => kindsOf(asked)).toEqual(Object.keys(AHEAD))
+test('prefetches the next rows, code and pictures that the hovered elements may need', async ({ page }) => {
+  const requestedUrls = await lookAround(page)
+  await expect.poll(() => kindsOf(requestedUrls)).toEqual(Object.keys(AHEAD))
 })
 
-test('where data is to be saved nothing is fetched before somebody wants it, and all of it when they do', async ({
-  page,
-}) => {
+test('prefetches nothing while data saving is on and loads everything on demand', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  const asked = await lookAround(page)
-  // Later than a page that may fetch ahead does so.
+  const requestedUrls = await lookAround(page)
+  // Waits for an idle callback, because pages prefetch in one.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
-  expect(kindsOf(asked)).toEqual([])
-  // Beside rows of a page, how many there are is asked.
-  expect(asked.flatMap((url) => /^\/v1\/assets\?.*\bpage=(\d+)/.exec(url)?.[1] ?? [])).toEqual(['1', '2'])
-  await rows(page)
+  expect(kindsOf(requestedUrls)).toEqual([])
+  // Only requests for a page of rows count, not those for a total.
+  expect(requestedUrls.flatMap((url) => /^\/v1\/assets\?.*\bpage=(\d+)/.exec(url)?.[1] ?? [])).toEqual(['1', '2'])
+  await assetRows(page)
     .first()
     .getByRole('button', { name: /^Actions for/ })
     .click()

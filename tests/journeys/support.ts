@@ -3,17 +3,21 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type APIResponse, test as base, expect, type Locator, type Page } from '@playwright/test'
-import { SESSION_KEY, toRecord } from '../../src/machines/rules/session-record.ts'
+import { SESSION_KEY, toSessionRecord } from '../../src/machines/rules/session-record.ts'
 import { freePort } from '../support/free-port.ts'
-import { skipUndrawn } from './sampled.ts'
-import { slowDown, slowSeed } from './slow.ts'
+import { skipUnsampled } from './sampled.ts'
+import { slowDownPages, slowSeed } from './slow-machine.ts'
 
-/** A demo account of the seed. */
-export const ADMIN = 'admin@atelier.example'
+/** A demo account from the seed data. */
+export const ADMIN_EMAIL = 'admin@atelier.example'
 export const PASSWORD = 'atelier-demo-1'
 
-/** A real server on a folder of its own, which a journey may stop and start again. */
+/** Line that a server writes to stderr on shutdown. */
+const STOP_LINE = /^Stopping: finishing .*\. The third signal exits immediately\.$/
+
+/** A real server with its own data folder, which a journey can stop and restart. */
 export class RunningServer {
   readonly url: string
   #process: ChildProcess | undefined
@@ -33,33 +37,38 @@ export class RunningServer {
     return server
   }
 
-  /** Its process, while it runs. */
+  /** Process id of the running server. */
   get pid(): number {
     return this.#process?.pid ?? 0
   }
 
-  /** Starts it and waits until it can serve. */
+  /** Starts the server and waits until it accepts requests. */
   async start(): Promise<void> {
     const env = { ...process.env, PORT: String(this.port), DATA_DIR: this.folder, LOG_LEVEL: 'warn' }
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/cli/main.ts'], {
       env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
-    // The server prints its one line when it is ready; if it ends before, so does the wait.
+    // Any output on this process's stderr fails the run.
+    createInterface(child.stderr).on('line', (line) => {
+      if (!STOP_LINE.test(line)) process.stderr.write(`${line}\n`)
+    })
+    // The server prints one line when it is ready. If the process exits first, the wait fails.
     await Promise.race([
       once(child.stdout!, 'data'),
       once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}`))),
     ])
   }
 
-  /** Ends it: with SIGTERM it may finish what it is doing, with SIGKILL not. */
+  /** Ends the process. SIGTERM lets it finish its work, SIGKILL does not. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+    // By then, all of its output has been read.
+    const closed = once(child, 'close')
     child.kill(signal)
-    await ended
+    await closed
   }
 
   async remove(): Promise<void> {
@@ -68,12 +77,15 @@ export class RunningServer {
   }
 }
 
-/** Keeps a screenshot of where a journey stands, to be looked at by people: where `SHOTS` is set. */
-export type Shot = (name: string) => Promise<void>
+/** Saves a screenshot for manual inspection if `SHOTS` is set. */
+export type TakeScreenshot = (name: string) => Promise<void>
 
-/** Playwright's test with a server for each worker and the means to keep screenshots. */
-export const test = base.extend<{ shot: Shot; faults: string[]; skipUndrawn: undefined }, { server: RunningServer }>({
-  skipUndrawn: [...skipUndrawn],
+/** Playwright's test with one server for each worker and the screenshot fixture. */
+export const test = base.extend<
+  { shot: TakeScreenshot; faults: string[]; skipUndrawn: undefined },
+  { server: RunningServer }
+>({
+  skipUndrawn: [...skipUnsampled],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
@@ -81,12 +93,12 @@ export const test = base.extend<{ shot: Shot; faults: string[]; skipUndrawn: und
       await use(server)
       await server.remove()
     },
-    // It says itself where it does not come up: a machine that is busy only makes it late.
+    // The server reports a failed start itself. On a busy machine it is only late.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context }, use) => {
-    if (slowSeed !== undefined) await slowDown(context, slowSeed)
+    if (slowSeed !== undefined) await slowDownPages(context, slowSeed)
     await use(context)
   },
   shot: async ({ page }, use) => {
@@ -96,21 +108,21 @@ export const test = base.extend<{ shot: Shot; faults: string[]; skipUndrawn: und
       await page.screenshot({ path: `artifacts/shots/${name}.png` })
     })
   },
-  /** What the page threw or logged as an error; every journey ends without any it did not expect. */
+  /** Uncaught exceptions and policy violations of the page. Every journey must end without any. */
   faults: [
     async ({ page, baseURL }, use) => {
-      const faults: string[] = []
-      page.on('pageerror', (error) => faults.push(error.message))
-      // What the policy of a page of ours refuses is said on its console and nowhere else; others' pages try what they may.
+      const pageErrors: string[] = []
+      page.on('pageerror', (error) => pageErrors.push(error.message))
+      // Chromium reports violations of the Content Security Policy only on the console. Third-party pages are ignored.
       page.context().on('console', (message) => {
-        const isOurs = message
+        const isIgnored = message
           .page()
           ?.url()
           .startsWith(baseURL ?? '')
-        if (isOurs && /Content Security Policy/i.test(message.text())) faults.push(message.text())
+        if (isIgnored && /Content Security Policy/i.test(message.text())) pageErrors.push(message.text())
       })
-      await use(faults)
-      expect(faults).toEqual([])
+      await use(pageErrors)
+      expect(pageErrors).toEqual([])
     },
     { auto: true },
   ],
@@ -118,51 +130,51 @@ export const test = base.extend<{ shot: Shot; faults: string[]; skipUndrawn: und
 
 export { expect }
 
-/** What the server answers: one that is busy says so, and is asked again, as a page does. */
-export async function answerOf(ask: () => Promise<APIResponse>): Promise<APIResponse> {
-  let answer = await ask()
+/** Sends a request and retries it while the server responds 503 (busy), as the client does. */
+export async function retryWhileBusy(request: () => Promise<APIResponse>): Promise<APIResponse> {
+  let answer = await request()
   await expect
     .poll(async () => {
-      if (answer.status() === 503) answer = await ask()
+      if (answer.status() === 503) answer = await request()
       return answer.status()
     })
     .not.toBe(503)
   return answer
 }
 
-/** Begins a session past the form, which has journeys of its own, and waits for the assets. */
-export async function signIn(page: Page, email = ADMIN, origin = ''): Promise<void> {
-  await openAs(page, '/assets', email, origin)
+/** Starts a session without the sign-in form, which has its own journeys, and waits for the list of assets. */
+export async function signIn(page: Page, email = ADMIN_EMAIL, origin = ''): Promise<void> {
+  await openSignedIn(page, '/assets', email, origin)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
 }
 
-/** Begins a session past the form and opens a page of the app: the list that most do not look at is not loaded before. */
-export async function openAs(page: Page, path: string, email = ADMIN, origin = ''): Promise<void> {
+/** Starts a session without the sign-in form and opens a page of the app, without loading the list of assets first. */
+export async function openSignedIn(page: Page, path: string, email = ADMIN_EMAIL, origin = ''): Promise<void> {
   const data = { email, password: PASSWORD }
-  const answer = await answerOf(() => page.request.post(`${origin}/v1/auth/login`, { data }))
+  const answer = await retryWhileBusy(() => page.request.post(`${origin}/v1/auth/login`, { data }))
   expect(answer.status()).toBe(200)
-  const record = toRecord(await answer.json())
-  // Storage belongs to an origin, and any document of it will do.
+  const record = toSessionRecord(await answer.json())
+  // Storage belongs to the origin, so any of its documents will do.
   await page.goto(`${origin}/health`)
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, JSON.stringify(record)] as const)
   await page.goto(`${origin}${path}`)
 }
 
-/** Signs in through the form on the way to a page of the app: neither the list nor a second document is loaded. */
-export async function signInTo(page: Page, path: string, email = ADMIN, origin = ''): Promise<void> {
-  await enter(page, `${origin}/signin?to=${encodeURIComponent(path)}`, email)
+/** Signs in through the form, which then opens a page of the app, without loading the list or a second document. */
+export async function signInThenOpen(page: Page, path: string, email = ADMIN_EMAIL, origin = ''): Promise<void> {
+  await submitSignInForm(page, `${origin}/signin?to=${encodeURIComponent(path)}`, email)
   await page.waitForURL(`${origin}${path}`)
 }
 
-async function enter(page: Page, address: string, email: string): Promise<void> {
+async function submitSignInForm(page: Page, address: string, email: string): Promise<void> {
   await page.goto(address)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The rows of the list, or its lines on a phone: each has a link to its asset. */
-export const rows = (page: Page): Locator =>
+/** Returns the rows of the list, or the list items on a phone. Each contains a link to its asset. */
+export const assetRows = (page: Page): Locator =>
   page
     .getByRole('main')
     .locator('tbody:not([data-aside]) tr, li')

@@ -1,28 +1,28 @@
 import type { APIRequestContext } from '@playwright/test'
-import { faultsInBothSchemes } from './axe.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { answerOf, expect, openAs, PASSWORD, test } from './support.ts'
+import { expect, openSignedIn, PASSWORD, retryWhileBusy, test } from './support.ts'
 
 const DEVELOPER = 'developer@atelier.example'
 
 test(
-  'two people at one asset see each other, and neither writes over the other unseen',
+  'shows the second user of an asset to the first, and reports a conflicting save',
   SAMPLED,
   async ({ page, browser, baseURL, shot }) => {
     const { id, name } = await oneThatTheyEdit(page.request)
     const other = await (await browser.newContext()).newPage()
-    await openAs(page, `/assets/${id}`)
+    await openSignedIn(page, `/assets/${id}`)
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
     const others = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
     await expect(others).toHaveCount(0)
 
-    await openAs(other, `/assets/${id}`, DEVELOPER, baseURL)
-    const theirs = other.getByRole('textbox', { name: 'Name' })
-    await expect(theirs).toHaveValue(name)
+    await openSignedIn(other, `/assets/${id}`, DEVELOPER, baseURL)
+    const otherNameField = other.getByRole('textbox', { name: 'Name' })
+    await expect(otherNameField).toHaveValue(name)
     await expect(others).toHaveText([/ is looking at this$/])
-    await theirs.fill(`${name}, theirs`)
+    await otherNameField.fill(`${name}, theirs`)
     await expect(others).toHaveText([/ is editing$/])
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`together-${scheme}`))).toEqual([])
+    expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`together-${scheme}`))).toEqual([])
 
     await page.getByRole('textbox', { name: 'Name' }).fill(`${name}, mine`)
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -36,7 +36,7 @@ test(
     await other.getByRole('button', { name: 'Save changes' }).click()
     await expect(other.getByText('Saved just now')).toBeVisible()
 
-    // Within the app: a browser ends a page that it leaves after half a second, whatever that still had to say.
+    // Navigates within the app: on leaving the app, the browser ends the page after half a second, with requests pending.
     await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
     await expect(others).toHaveCount(0)
     await other.context().close()
@@ -45,9 +45,9 @@ test(
 
 async function oneThatTheyEdit(request: APIRequestContext): Promise<{ id: string; name: string }> {
   const data = { email: DEVELOPER, password: PASSWORD }
-  const { token } = await (await answerOf(() => request.post('/v1/auth/login', { data }))).json()
+  const { token } = await (await retryWhileBusy(() => request.post('/v1/auth/login', { data }))).json()
   const headers = { authorization: `Bearer ${token}` }
   const path = '/v1/assets/editable?locked=false&limit=1&order=name'
-  const editable = await answerOf(() => request.get(path, { headers }))
+  const editable = await retryWhileBusy(() => request.get(path, { headers }))
   return (await editable.json()).data[0]
 }

@@ -1,28 +1,28 @@
-import { faultsInBothSchemes } from './axe.ts'
+import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, openAs, rows, test } from './support.ts'
+import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 test(
-  'what was deleted is found in the trash, restored with what it was part of, and deleted for good',
+  'lists a deleted asset in the trash, undoes its permanent deletion, and restores the asset',
   SAMPLED,
   async ({ page, shot }) => {
-    // Of ten others may have locked each.
-    await openAs(page, '/assets?filter={"locked":"false"}')
-    const doomed = rows(page).filter({ hasText: 'Unlocked' }).last()
+    // Earlier journeys may have locked any of the first ten assets.
+    await openSignedIn(page, '/assets?filter={"locked":"false"}')
+    const doomed = assetRows(page).filter({ hasText: 'Unlocked' }).last()
     const name = await doomed.getByRole('link').first().innerText()
-    // Of the same name others may be in the trash.
+    // The trash may contain other assets with the same name.
     const inTrash = page.locator(`tr[data-row="${await doomed.getAttribute('data-row')}"]`)
 
-    await test.step('it is in the trash at once, whoever could still have taken it back', async () => {
+    await test.step('lists the asset in the trash immediately, even while Undo is offered', async () => {
       await doomed.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('navigation', { name: 'Views of this page' }).getByRole('link', { name: 'Trash' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
       await expect(inTrash).toContainText('You')
-      expect(await faultsInBothSchemes(page, (scheme) => shot(`trash-${scheme}`))).toEqual([])
+      expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`trash-${scheme}`))).toEqual([])
     })
 
-    await test.step('Undo of deleting for good leaves it there', async () => {
+    await test.step('keeps the asset in the trash after Undo of the permanent deletion', async () => {
       await inTrash.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Delete for good' }).click()
       await expect(page.getByRole('status').filter({ hasText: `${name} deleted for good` })).toBeVisible()
@@ -30,14 +30,14 @@ test(
       await expect(inTrash).toBeVisible()
     })
 
-    await test.step('restored, it is among the assets again', async () => {
+    await test.step('lists the restored asset among the assets', async () => {
       await inTrash.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Restore' }).click()
       await expect(page.getByRole('status').filter({ hasText: `${name} restored` })).toBeVisible()
       await expect(inTrash).toHaveCount(0)
       await page.getByRole('navigation', { name: 'Views of this page' }).getByRole('link', { name: 'Assets' }).click()
       await page.getByRole('searchbox', { name: 'Name or ID' }).fill(name)
-      await expect(rows(page).filter({ hasText: name }).first()).toBeVisible()
+      await expect(assetRows(page).filter({ hasText: name }).first()).toBeVisible()
     })
   },
 )

@@ -1,18 +1,18 @@
-import { vrmFile } from '../support/vrm.ts'
+import { buildVrm } from '../support/vrm.ts'
 import { SAMPLED } from './sampled.ts'
-import { covered, differing, expect, FIGURE, pixelAt, test } from './viewer-support.ts'
+import { expect, FIGURE_URL, pixelAt, shareOfCoveredPixels, shareOfDifferentPixels, test } from './viewer-support.ts'
 
-const figure = { source: FIGURE, fit: true, turntable: false, width: 240, height: 240 }
+const figure = { source: FIGURE_URL, fit: true, turntable: false, width: 240, height: 240 }
 
 test(
-  'parts are framed, painted and pinned, and pressed by keyboard where they face the camera',
+  'frames a face, paints a material, and shows hotspots only while they face the camera',
   SAMPLED,
   async ({ stage, page }) => {
     const hotspots = [
       { id: 'zip', label: 'Zip', position: [0, 0, 0.2] },
       { id: 'hood', label: 'Hood', position: [0, 0.1, -0.2] },
     ] as const
-    await stage.stands({ ...figure, hotspots })
+    await stage.showUntilFinished({ ...figure, hotspots })
     const button = (name: string) => page.getByRole('button', { name })
     await expect(button('Zip')).toBeVisible()
     await expect(button('Hood')).toBeHidden()
@@ -26,12 +26,14 @@ test(
     await expect(button('Zip')).toBeHidden()
     await stage.turnTo(0)
 
-    const whole = await stage.picture()
+    const initialPicture = await stage.picture()
     await stage.show({ ...figure, framing: 'face' })
-    await expect.poll(async () => covered(await stage.picture())).toBeGreaterThan(covered(whole) * 1.4)
+    await expect
+      .poll(async () => shareOfCoveredPixels(await stage.picture()))
+      .toBeGreaterThan(shareOfCoveredPixels(initialPicture) * 1.4)
     const face = await stage.picture()
     await stage.show({ ...figure, framing: 'face', visemes: { aa: 1 } })
-    await expect.poll(async () => differing(face, await stage.picture())).toBeGreaterThan(0.005)
+    await expect.poll(async () => shareOfDifferentPixels(face, await stage.picture())).toBeGreaterThan(0.005)
     await stage.show({ ...figure, paints: { 'Jacket Fabric': { color: '#0000ff' } } })
     await expect
       .poll(async () => {
@@ -43,41 +45,45 @@ test(
   },
 )
 
-test('a life goes on while it is seen, and a look rests where it is', SAMPLED, async ({ stage, page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await stage.stands({ ...figure, framing: 'bust', life: ['breathing'] })
-  const frames = async () => (await stage.info()).frames
-  const before = await frames()
-  await expect.poll(frames).toBeGreaterThan(before + 5)
-  await stage.show({ ...figure, framing: 'bust', gaze: 'cursor' })
-  await page.mouse.move(5, 5)
-  await stage.rests()
-  const left = await stage.picture()
-  await page.mouse.move(230, 120)
-  await expect.poll(async () => differing(left, await stage.picture())).toBeGreaterThan(0.02)
-  await stage.rests()
-})
+test(
+  'animates a breathing figure, and stops rendering once its gaze has reached the pointer',
+  SAMPLED,
+  async ({ stage, page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await stage.showUntilFinished({ ...figure, framing: 'bust', life: ['breathing'] })
+    const frames = async () => (await stage.info()).frames
+    const before = await frames()
+    await expect.poll(frames).toBeGreaterThan(before + 5)
+    await stage.show({ ...figure, framing: 'bust', gaze: 'cursor' })
+    await page.mouse.move(5, 5)
+    await stage.waitUntilIdle()
+    const picture = await stage.picture()
+    await page.mouse.move(230, 120)
+    await expect.poll(async () => shareOfDifferentPixels(picture, await stage.picture())).toBeGreaterThan(0.02)
+    await stage.waitUntilIdle()
+  },
+)
 
 test(
-  'a VRM of either version shows its expressions, swings until it hangs still, and leaves nothing behind',
+  'shows expressions of VRM 0 and VRM 1, stops when the springs rest, and frees GPU resources',
   SAMPLED,
   async ({ stage, page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const version of [0, 1] as const) {
-      const source = { base64: Buffer.from(await vrmFile({ version })).toString('base64') }
-      const shown = { ...figure, source, vrm: true, framing: 'bust' } as const
-      await stage.stands(shown)
-      await stage.rests()
+      const source = { base64: Buffer.from(await buildVrm({ version })).toString('base64') }
+      const mount = { ...figure, source, vrm: true, framing: 'bust' } as const
+      await stage.showUntilFinished(mount)
+      await stage.waitUntilIdle()
       const calm = await stage.picture()
-      await stage.show({ ...shown, emotion: { happy: 1 } })
-      await expect.poll(async () => differing(calm, await stage.picture())).toBeGreaterThan(0.001)
-      await stage.rests()
+      await stage.show({ ...mount, emotion: { happy: 1 } })
+      await expect.poll(async () => shareOfDifferentPixels(calm, await stage.picture())).toBeGreaterThan(0.001)
+      await stage.waitUntilIdle()
       const { frames } = await stage.info()
-      // The stage keeps how it is turned from one model to the next.
+      // The stage keeps its rotation when the model changes.
       await stage.turnTo(1 + version)
       await expect.poll(async () => (await stage.info()).frames).toBeGreaterThan(frames + 5)
-      await stage.rests()
-      await stage.show({ ...shown, source: null })
+      await stage.waitUntilIdle()
+      await stage.show({ ...mount, source: null })
       await expect.poll(async () => (await stage.info()).geometries).toBe(0)
       expect((await stage.info()).textures).toBeLessThan(4)
     }

@@ -4,14 +4,14 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
-import { expect, type PackedViewer, type Page, PEERS, test } from './packed.ts'
-import { openSite } from './pages.ts'
+import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './packed.ts'
 import { SAMPLED } from './sampled.ts'
+import { serveStaticSite } from './static-site.ts'
 
 const run = promisify(execFile)
 const EXAMPLES = 'viewer/examples'
 
-/** The files of an example, by their paths in it. */
+/** Returns the files of an example by relative path. */
 const filesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(EXAMPLES, name), { recursive: true, withFileTypes: true })
@@ -20,56 +20,52 @@ const filesOf = (name: string): Record<string, string> =>
       .map((path) => [path.slice(join(EXAMPLES, name).length + 1), readFileSync(path, 'utf8')]),
   )
 
-/** An example with what it names installed, and a model of ours as its own. */
+/** Sets up an example with its dependencies and a demo model. Returns its folder. */
 async function installed(packed: PackedViewer, name: string): Promise<string> {
   const files = filesOf(name)
   const manifest = JSON.parse(files['package.json'] ?? '{}')
-  const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-  const project = packed.project(
+  const dependencyNames = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const project = packed.createProject(
     files,
-    named.filter((it) => it !== '@atelier/viewer'),
+    dependencyNames.filter((it) => it !== '@atelier/viewer'),
   )
   await cp('demo/models/arch-brows.glb', join(project, 'public/model.glb'))
   return project
 }
 
-/** Opens a site and waits until its page tells of the model. */
+/** Opens a site and waits until its page shows the model's number of triangles. */
 async function tells(page: Page, folders: Record<string, string>, pages: Record<string, string>): Promise<void> {
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  const { url, close } = await openSite({ folders, pages })
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  const { url, close } = await serveStaticSite({ folders, pages })
   try {
     await page.goto(url)
     await expect(page.getByText('364 triangles')).toBeVisible({ timeout: 60_000 })
-    expect(faults).toEqual([])
+    expect(problems).toEqual([])
   } finally {
     await close()
   }
 }
 
 for (const name of ['react', 'vue', 'svelte'])
-  test(
-    `the example for ${name} is built from the packed viewer and shows a model`,
-    SAMPLED,
-    async ({ page, packed }) => {
-      const root = await installed(packed, name)
-      await build({ root, logLevel: 'error' })
-      const dist = join(root, 'dist')
-      await tells(page, { '/': dist }, { '/': readFileSync(join(dist, 'index.html'), 'utf8') })
-    },
-  )
+  test(`builds the ${name} example from the packed viewer and shows a model`, SAMPLED, async ({ page, packed }) => {
+    const root = await installed(packed, name)
+    await build({ root, logLevel: 'error' })
+    const dist = join(root, 'dist')
+    await tells(page, { '/': dist }, { '/': readFileSync(join(dist, 'index.html'), 'utf8') })
+  })
 
-test('the example without a bundler shows a model', SAMPLED, async ({ page, packed }) => {
+test('shows a model in the example without a bundler', SAMPLED, async ({ page, packed }) => {
   const root = await installed(packed, 'html')
   const pages = { '/': readFileSync(join(root, 'index.html'), 'utf8') }
   await tells(page, { '/viewer/': join(root, 'node_modules/@atelier/viewer'), '/': join(root, 'public') }, pages)
 })
 
-test('the example for Next is rendered by a server', SAMPLED, async ({ packed }) => {
-  const root = packed.project(filesOf('next'), PEERS)
-  const told = { root, configFile: false, logLevel: 'error' } as const
+test('renders the Next.js example on a server', SAMPLED, async ({ packed }) => {
+  const root = packed.createProject(filesOf('next'), PEER_PACKAGES)
+  const buildOptions = { root, configFile: false, logLevel: 'error' } as const
   await build({
-    ...told,
+    ...buildOptions,
     build: { ssr: 'app/page.jsx', outDir: 'out', rollupOptions: { output: { entryFileNames: 'page.mjs' } } },
     oxc: { jsx: { runtime: 'automatic' } },
   })

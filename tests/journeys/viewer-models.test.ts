@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drawn } from '../support/drawn.ts'
-import { hasSharedModels, SHARED_MODELS } from '../support/viewer-site.ts'
+import { sampleNames } from '../support/sampling.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
 import { SAMPLED } from './sampled.ts'
-import { covered, expect, test } from './viewer-support.ts'
+import { expect, shareOfCoveredPixels, test } from './viewer-support.ts'
 
-/** Why each of these files is refused; every other one is drawn. */
+/** Expected reason for refusing each of these files. All other files are rendered. */
 const REFUSED: readonly [RegExp, string][] = [
   [/^animations\/|^fbx\/mixamo-walking|^invalid\/issue-492-skin/, 'nothing'],
   [/^fbx\/unsupported-6100/, 'unsupported'],
@@ -18,40 +18,46 @@ const REFUSED: readonly [RegExp, string][] = [
 const reasonFor = (file: string) => REFUSED.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
 test(
-  'every model of other people is drawn, or refused for its one reason, and asks nobody for anything',
+  'renders each third-party model or refuses it for the expected reason, without external requests',
   SAMPLED,
   async ({ stage, page, site }) => {
-    test.skip(!hasSharedModels, 'the models of other people are not here')
+    const folder = sharedFolder('data/models')
+    test.skip(!folder, 'the models of other people are not here')
     test.setTimeout(900_000)
     const outside: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(site.url) && !/^(blob|data):/.test(request.url())) outside.push(request.url())
     })
-    const files = readdirSync(SHARED_MODELS, { recursive: true })
+    const files = readdirSync(folder!, { recursive: true })
       .map(String)
       .filter((file) => /\.(glb|gltf|fbx)$/.test(file))
       .sort()
-    const chosen = drawn('models', files, 16)
+    const sampledFiles = sampleNames('models', files, 16)
     const outcomes: [string, string | null][] = []
-    for (const file of chosen) {
-      const source = file.endsWith('.gltf')
-        ? { base64: readFileSync(join(SHARED_MODELS, file)).toString('base64') }
-        : `/shared/${file}`
-      await page.evaluate(() => window.page.told.splice(0))
+    for (const file of sampledFiles) {
+      const bytes = readFileSync(join(folder!, file))
+      const path = `/shared/${file}`
+      const source = file.endsWith('.gltf') ? { base64: bytes.toString('base64') } : path
+      site.customResponses.set(path, bytes)
+      await page.evaluate(() => window.page.reportedEvents.splice(0))
       await stage.show({ source, fit: true, width: 160, height: 160, turntable: false })
-      await page.waitForFunction(() => window.page.told.some((told) => / (finished|error .*)$/.test(told)), null, {
-        timeout: 60_000,
-      })
-      const failure = (await stage.told()).flatMap((told) => / error (.*)$/.exec(told)?.[1] ?? [])[0] ?? null
+      await page.waitForFunction(
+        () => window.page.reportedEvents.some((event) => / (finished|error .*)$/.test(event)),
+        null,
+        {
+          timeout: 60_000,
+        },
+      )
+      const failure = (await stage.told()).flatMap((event) => / error (.*)$/.exec(event)?.[1] ?? [])[0] ?? null
       outcomes.push([file, failure])
       if (failure === null)
-        expect(covered(await stage.picture('one', { width: 80, height: 80 })), file).toBeGreaterThan(0.005)
+        expect(shareOfCoveredPixels(await stage.picture('one', { width: 80, height: 80 })), file).toBeGreaterThan(0.005)
     }
-    expect(outcomes).toEqual(chosen.map((file) => [file, reasonFor(file)]))
+    expect(outcomes).toEqual(sampledFiles.map((file) => [file, reasonFor(file)]))
     expect(outside).toEqual([])
     await stage.show({ source: null })
     await expect.poll(async () => (await stage.info()).geometries).toBe(0)
-    // What stays: the light, its table, the shadow map and the ground that glass is seen through.
+    // Still allocated: the light, its lookup table, the shadow map and the background for transmission.
     expect((await stage.info()).textures).toBeLessThanOrEqual(6)
   },
 )

@@ -4,16 +4,16 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rspack } from '@rspack/core'
 import { build, createServer } from 'vite'
-import { glbOf } from '../support/glb.ts'
-import { expect, type PackedViewer, type Page, PEERS, test } from './packed.ts'
-import { openSite } from './pages.ts'
+import { buildGlb } from '../support/glb.ts'
+import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './packed.ts'
 import { SAMPLED } from './sampled.ts'
+import { serveStaticSite } from './static-site.ts'
 
 const run = promisify(execFile)
 const tsc = resolve('node_modules/typescript/bin/tsc')
 
-/** A model that says it is packed by Draco, and is not: enough to have the decoder fetched. */
-const DRACO = glbOf(
+/** A model with invalid Draco data, sufficient to make the viewer load the decoder. */
+const DRACO = buildGlb(
   JSON.stringify({
     asset: { version: '2.0' },
     extensionsUsed: ['KHR_draco_mesh_compression'],
@@ -41,7 +41,7 @@ const DRACO = glbOf(
 const HTML = (script: string) =>
   `<!doctype html><html lang="en"><link rel="icon" href="data:," /><style>#host div, avatar-viewer { block-size: 160px; inline-size: 160px }</style><body><div id="host"></div><script type="module" src="${script}"></script>`
 
-/** A page with the React component and the element side by side, which notes what they tell. */
+/** Script of a page with the React component, which records its events. */
 const PAGE = `
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -70,72 +70,73 @@ const PROJECT = {
   'public/models/draco.glb': '',
 }
 
-function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, packages = PEERS): string {
-  const project = packed.project(files, packages)
+function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, packages = PEER_PACKAGES): string {
+  const project = packed.createProject(files, packages)
   writeFileSync(join(project, 'public/models/arch-brows.glb'), readFileSync('demo/models/arch-brows.glb'))
   writeFileSync(join(project, 'public/models/draco.glb'), DRACO)
   return project
 }
 
-/** Looks at the page of a project: its model stands, decoder, light and occlusion come from it, nothing complains. */
+/** Checks a project's page: it shows its model, loads decoder, light and occlusion from its own origin, and logs no errors. */
 async function looksRight(page: Page, url: string): Promise<void> {
-  const complaints: string[] = []
+  const problems: string[] = []
   const answers: { path: string; status: number; type: string }[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => /error|warning/.test(message.type()) && complaints.push(message.text()))
-  page.on('response', (it) => {
-    answers.push({ path: it.url(), status: it.status(), type: it.headers()['content-type'] ?? '' })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => /error|warning/.test(message.type()) && problems.push(message.text()))
+  page.on('response', (response) => {
+    answers.push({ path: response.url(), status: response.status(), type: response.headers()['content-type'] ?? '' })
   })
   await page.goto(url)
-  const told = () => page.evaluate('window.told')
-  await expect.poll(told, { timeout: 60_000 }).toEqual(['loaded 364'])
+  const readEvents = () => page.evaluate('window.told')
+  await expect.poll(readEvents, { timeout: 60_000 }).toEqual(['loaded 364'])
   await expect(page.getByRole('button', { name: /picture/i }).locator('svg path')).toHaveCount(1)
-  // Dark brows; where the occlusion alone is drawn, by what element and component share, they are as white as paper.
+  // The brows are dark. The occlusion alone is nearly white.
   const brightness = () => page.evaluate<number>('window.brightness()')
   expect(await brightness()).toBeLessThan(120)
   await page.evaluate('window.show("/models/arch-brows.glb", { occlusion: { mode: "AO" } })')
   await expect.poll(brightness, { timeout: 60_000 }).toBeGreaterThan(160)
   await page.evaluate('window.show("/models/draco.glb")')
-  await expect.poll(told, { timeout: 60_000 }).toEqual(['loaded 364', 'failed'])
-  const fetched = (part: RegExp) =>
-    answers.filter(({ path }) => part.test(path)).map(({ status, type }) => [status, /html/.test(type)])
-  expect(fetched(/night[^/]*\.light/)).toEqual([[200, false]])
-  expect(fetched(/draco_decoder[^/]*\.wasm/)).toEqual([[200, false]])
-  expect(fetched(/draco_wasm_wrapper[^/]*\.js/)).toEqual([[200, false]])
+  await expect.poll(readEvents, { timeout: 60_000 }).toEqual(['loaded 364', 'failed'])
+  const responsesFor = (pattern: RegExp) =>
+    answers.filter(({ path }) => pattern.test(path)).map(({ status, type }) => [status, /html/.test(type)])
+  expect(responsesFor(/night[^/]*\.light/)).toEqual([[200, false]])
+  expect(responsesFor(/draco_decoder[^/]*\.wasm/)).toEqual([[200, false]])
+  expect(responsesFor(/draco_wasm_wrapper[^/]*\.js/)).toEqual([[200, false]])
   expect(answers.filter(({ status }) => status >= 400)).toEqual([])
-  // What is no Draco the decoder says once more by itself.
-  expect(complaints.filter((told) => !/DRACOLoader: Decoding failed/.test(told))).toEqual([])
+  // The decoder itself logs an additional error for invalid Draco data.
+  expect(problems.filter((problem) => !/DRACOLoader: Decoding failed/.test(problem))).toEqual([])
 }
 
-/** How often each decoder lies in what a project built, by its size. */
+/** Counts the decoders in a project's build output, by size. */
 function decodersIn(folder: string): Record<string, number> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const held: Record<string, number> = {}
-  for (const name of names.filter((it) => /\.(wasm|js)$/.test(it))) {
+  const contentCounts: Record<string, number> = {}
+  for (const name of names.filter((file) => /\.(wasm|js)$/.test(file))) {
     const bytes = readFileSync(join(folder, name))
-    if (name.endsWith('.wasm')) held[`${bytes.length} of wasm`] = (held[`${bytes.length} of wasm`] ?? 0) + 1
+    if (name.endsWith('.wasm'))
+      contentCounts[`${bytes.length} of wasm`] = (contentCounts[`${bytes.length} of wasm`] ?? 0) + 1
   }
-  return held
+  return contentCounts
 }
 const WASM = ['examples/jsm/libs/draco/gltf/draco_decoder.wasm', 'examples/jsm/libs/basis/basis_transcoder.wasm'].map(
   (path) => readFileSync(join('node_modules/three', path)).length,
 )
 const ONCE = Object.fromEntries(WASM.map((length) => [`${length} of wasm`, 1]))
 
-test('the package holds what its exports name, each decoder once, no maps, and at most 3 MB, with room for more', ({
-  packed,
-}) => {
+test('the package contains its exports, each decoder once and no source maps, in less than 3 MB', ({ packed }) => {
   expect(packed.size).toBeLessThanOrEqual(2_850_000)
   expect(Object.keys(packed.manifest.exports)).toEqual(['.', './element', './frame', './style.css', './package.json'])
-  const named = JSON.stringify(packed.manifest.exports).match(/\.\/[\w./-]+\.(?:json|js|css|d\.ts)/g) ?? []
-  expect([...new Set(named.map((path) => path.slice(2)))].filter((path) => !packed.files.includes(path))).toEqual([])
+  const namedPaths = JSON.stringify(packed.manifest.exports).match(/\.\/[\w./-]+\.(?:json|js|css|d\.ts)/g) ?? []
+  expect([...new Set(namedPaths.map((path) => path.slice(2)))].filter((path) => !packed.files.includes(path))).toEqual(
+    [],
+  )
   expect(packed.files.filter((path) => /\.map$/.test(path))).toEqual([])
   const loose = packed.files.filter((path) => !/^(chunks|types|assets|examples)\//.test(path))
-  // Read in a thread of its own, so it has a file of its own.
+  // A worker needs its own file.
   expect(packed.files.filter((path) => path.startsWith('assets/'))).toEqual([
     expect.stringMatching(/^assets\/fbx-worker-[\w-]{8}\.js$/),
   ])
-  // What a file is called says what is in it.
+  // File names describe their content.
   const names = packed.files.map(
     (path) =>
       path
@@ -163,23 +164,23 @@ test('the package holds what its exports name, each decoder once, no maps, and a
       'chunks/draco_decoder.js',
       'chunks/draco_decoder.wasm',
       'chunks/draco_wasm_wrapper.js',
-    ].sort((one, other) => decoders.indexOf(one) - decoders.indexOf(other)),
+    ].sort((a, b) => decoders.indexOf(a) - decoders.indexOf(b)),
   )
 })
 
-test('the element names few files, and what they need: nothing that a page needs first is asked for in a third turn', () => {
+test('the element imports at most two files, which import no further files', () => {
   const namedIn = (path: string) => {
     const code = readFileSync(join('dist/viewer', path), 'utf8')
     const names = code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)
     return [...names].map(([, name]) => join(dirname(path), name!))
   }
-  const named = namedIn('element.js')
-  expect(named.filter((name) => /^chunks\/viewer-[\w-]{8}\.js$/.test(name))).toHaveLength(1)
-  expect(named.length).toBeLessThanOrEqual(2)
-  expect(named.flatMap(namedIn).filter((name) => !named.includes(name))).toEqual([])
+  const namedPaths = namedIn('element.js')
+  expect(namedPaths.filter((name) => /^chunks\/viewer-[\w-]{8}\.js$/.test(name))).toHaveLength(1)
+  expect(namedPaths.length).toBeLessThanOrEqual(2)
+  expect(namedPaths.flatMap(namedIn).filter((name) => !namedPaths.includes(name))).toEqual([])
 })
 
-test('a plain Vite page shows it while it is developed', SAMPLED, async ({ page, packed }) => {
+test('shows a model in a plain Vite page in development', SAMPLED, async ({ page, packed }) => {
   const root = shop(packed)
   const server = await createServer({
     configFile: false,
@@ -195,10 +196,10 @@ test('a plain Vite page shows it while it is developed', SAMPLED, async ({ page,
   }
 })
 
-test('a plain Vite page shows it as built', async ({ page, packed }) => {
+test('shows a model in a plain Vite page after a build', async ({ page, packed }) => {
   const root = shop(packed)
   await build({ configFile: false, logLevel: 'silent', root })
-  const { url, close } = await openSite({
+  const { url, close } = await serveStaticSite({
     pages: { '/': readFileSync(join(root, 'dist/index.html'), 'utf8') },
     folders: { '/': join(root, 'dist') },
   })
@@ -210,7 +211,7 @@ test('a plain Vite page shows it as built', async ({ page, packed }) => {
   expect(decodersIn(join(root, 'dist'))).toEqual(ONCE)
 })
 
-test('a plain Rspack page shows it', SAMPLED, async ({ page, packed }) => {
+test('shows a model in a plain Rspack page', SAMPLED, async ({ page, packed }) => {
   const root = shop(packed)
   const compiler = rspack({
     context: root,
@@ -221,10 +222,10 @@ test('a plain Rspack page shows it', SAMPLED, async ({ page, packed }) => {
     performance: false,
     output: { path: join(root, 'out'), filename: 'main.js', assetModuleFilename: '[name]-[hash][ext]' },
   })
-  const told = await promisify(compiler.run.bind(compiler))()
-  const { errors = [], warnings = [] } = told?.toJson({ all: false, errors: true, warnings: true }) ?? {}
+  const stats = await promisify(compiler.run.bind(compiler))()
+  const { errors = [], warnings = [] } = stats?.toJson({ all: false, errors: true, warnings: true }) ?? {}
   expect([...errors, ...warnings].map(({ message }) => message)).toEqual([])
-  const { url, close } = await openSite({
+  const { url, close } = await serveStaticSite({
     pages: { '/': HTML('/main.js') },
     folders: { '/models/': join(root, 'public/models'), '/': join(root, 'out') },
   })
@@ -236,8 +237,8 @@ test('a plain Rspack page shows it', SAMPLED, async ({ page, packed }) => {
   expect(decodersIn(join(root, 'out'))).toEqual(ONCE)
 })
 
-test('a server renders it, and imports the element and the frame, without a browser', async ({ packed }) => {
-  const root = packed.project(
+test('renders on a server, where the element and the frame can be imported without a browser', async ({ packed }) => {
+  const root = packed.createProject(
     {
       'render.js': `
 import { renderToString } from 'react-dom/server'
@@ -251,13 +252,13 @@ console.log(JSON.stringify({
   html: renderToString(createElement(viewer.AvatarViewer, { source: '/a.glb', label: 'Ines', tools: true, poster: '/a.png' })),
   viewer: Object.keys(viewer).sort(), element: Object.keys(element), frame: Object.keys(frame).sort(), outside }))`,
     },
-    PEERS,
+    PEER_PACKAGES,
   )
   const { stdout, stderr } = await run(process.execPath, ['--no-deprecation', 'render.js'], { cwd: root })
-  const told = JSON.parse(stdout)
-  expect(told.html).toMatch(/<div [^>]*data-state=.*<\/div>$/)
-  expect(told.html).toContain('Ines')
-  expect(told).toMatchObject({
+  const output = JSON.parse(stdout)
+  expect(output.html).toMatch(/<div [^>]*data-state=.*<\/div>$/)
+  expect(output.html).toContain('Ines')
+  expect(output).toMatchObject({
     viewer: [
       'AvatarViewer',
       'DEFAULT_ENVIRONMENT',
@@ -291,7 +292,7 @@ element.addEventListener('error', ({ detail }) => { const reason: 'webgl' | 'too
 element.addEventListener('clip-time', ({ detail }) => detail.toFixed())
 element.addEventListener('click', (event) => event.clientX)
 element.addEventListener('anything-else', (event) => event.type)
-// @ts-expect-error a size is no text
+// @ts-expect-error the number of triangles is not a text
 element.addEventListener('loaded', (event) => event.detail.triangles.trim())
 // @ts-expect-error a scale is a number
 element.scale = 'big'
@@ -329,7 +330,7 @@ for (const [resolution, module] of [
   ['nodenext', 'nodenext'],
   ['bundler', 'esnext'],
 ] as const) {
-  test(`TypeScript finds all of its types by ${resolution}, with React and without`, async ({ packed }) => {
+  test(`resolves all types with ${resolution} module resolution, with and without React`, async ({ packed }) => {
     const compilerOptions = {
       module,
       moduleResolution: resolution,
@@ -342,12 +343,12 @@ for (const [resolution, module] of [
     }
     const config = (files: string[], more = {}) =>
       JSON.stringify({ compilerOptions: { ...compilerOptions, ...more }, files })
-    // Without React's types even the package's own are looked through.
-    const plain = packed.project(
+    // Without React's types, the package's own types are checked as well.
+    const plain = packed.createProject(
       { 'plain.ts': PLAIN, 'tsconfig.json': config(['plain.ts'], { skipLibCheck: false }) },
       [],
     )
-    const react = packed.project(
+    const react = packed.createProject(
       {
         'shop.tsx': REACT,
         'plain.ts': PLAIN,
@@ -355,7 +356,7 @@ for (const [resolution, module] of [
       },
       ['react', 'react-dom', '@types/react'],
     )
-    const faults = await Promise.all(
+    const problems = await Promise.all(
       [plain, react].map((cwd) =>
         run(process.execPath, [tsc, '-p', '.'], { cwd }).then(
           () => '',
@@ -363,6 +364,6 @@ for (const [resolution, module] of [
         ),
       ),
     )
-    expect(faults).toEqual(['', ''])
+    expect(problems).toEqual(['', ''])
   })
 }

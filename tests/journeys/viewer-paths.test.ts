@@ -1,13 +1,13 @@
-import { missedEntrance, plainEntrance, wholeEntrance } from './models/spawn.ts'
-import { walksPaths } from './models/walk-paths.ts'
+import { declarePathTests } from './models/path-tests.ts'
+import { fullEntrance, modelOnlyEntrance, unplayableEntrance } from './models/spawn.ts'
 import { test } from './support.ts'
 
-// Without a graphics card each picture takes its time.
+// Without a graphics card, each frame is slow.
 test.setTimeout(240_000)
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 1024, height: 480 } })
 
-walksPaths('an entrance', {
-  'of a model alone': plainEntrance,
-  'with an effect and an animation': wholeEntrance,
-  'with nothing to play': missedEntrance,
+declarePathTests('the entrance', {
+  'of a model without an effect or animation': modelOnlyEntrance,
+  'with an effect and an animation': fullEntrance,
+  'with files that contain nothing to play': unplayableEntrance,
 })

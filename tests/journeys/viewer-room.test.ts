@@ -1,123 +1,129 @@
 import type { Page } from '@playwright/test'
-import { quadGlb } from '../support/quads.ts'
-import type { Headset } from '../support/viewer-page/device.ts'
-import { differing, expect, FIGURE, test } from './viewer-support.ts'
+import { buildQuadGlb } from '../support/render-quad.ts'
+import type { Headset } from '../support/viewer-page/headset.ts'
+import { expect, FIGURE_URL, shareOfDifferentPixels, test } from './viewer-support.ts'
 
-/** A square of one metre, standing upright. */
-const SQUARE = { base64: Buffer.from(quadGlb()).toString('base64') }
+/** An upright square of one metre. */
+const SQUARE = { base64: Buffer.from(buildQuadGlb()).toString('base64') }
 const TALL = 1
 
-/** The headset's: what it sees from top to bottom, in radians. */
+/** The headset's vertical field of view, in radians. */
 const FIELD = Math.PI / 3
 
-/** Metres over the floor, and radians below straight ahead: it points at the floor further down by 20°. */
+/** Eye height in metres and pitch in radians below horizontal. The controller points 20° further down, at the floor. */
 const EYES = 1.6
 const DOWN = 0.15
 const AWAY = EYES / Math.tan(DOWN + Math.PI / 9)
 
-/** Where a point of that height, so far away, is in its picture: 0 at the top, 1 at the bottom. */
-const rowOf = (height: number, away: number) => {
-  const below = Math.atan2(EYES - height, away) - DOWN
+/** Returns the vertical position in the headset's picture, 0 at the top to 1 at the bottom, for a height and a distance. */
+const rowOf = (height: number, distance: number) => {
+  const below = Math.atan2(EYES - height, distance) - DOWN
   return 0.5 + Math.tan(below) / Math.tan(FIELD / 2) / 2
 }
 
-const ask = <A>(page: Page, what: (headset: Headset) => A | Promise<A>): Promise<A> =>
-  page.evaluate(`(${what})(window.page.headset)`)
+const evaluateHeadset = <A>(page: Page, callback: (headset: Headset) => A | Promise<A>): Promise<A> =>
+  page.evaluate(`(${callback})(window.page.headset)`)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
-const enter = (page: Page) => button(page, 'View in your room').click()
+const enterRoom = (page: Page) => button(page, 'View in your room').click()
 
 test.beforeEach(async ({ page, stage: _ }) => {
-  await page.evaluate(() => window.page.wearHeadset())
-  await page.evaluate(([height, pitch]) => window.page.headset!.stands(height!, 0, pitch!), [EYES, -DOWN])
+  await page.evaluate(() => window.page.installHeadset())
+  await page.evaluate(([height, pitch]) => window.page.headset!.placeAt(height!, 0, pitch!), [EYES, -DOWN])
 })
 
-test('a model stands in the room in its true size, and the stage is as it was when it is left', async ({
-  stage,
-  page,
-}) => {
-  await stage.stands({ source: SQUARE, fit: true, ar: true, shadows: true, lighting: 'three-point', scale: 1.4 })
-  // Its shadow comes after it.
+test('shows a model in AR at its real size, and restores the stage on exit', async ({ stage, page }) => {
+  await stage.showUntilFinished({
+    source: SQUARE,
+    fit: true,
+    ar: true,
+    shadows: true,
+    lighting: 'three-point',
+    scale: 1.4,
+  })
+  // The shadow is rendered after the model.
   await expect.poll(async () => (await stage.info()).geometries).toBe(2)
   const [before, picture] = [await stage.info(), await stage.picture()]
-  await enter(page)
+  await enterRoom(page)
   await expect(page.getByRole('status')).toHaveText('Tap to place')
-  const seen = (await ask(page, (headset) => headset.drawn()))!
-  expect(seen.top).toBeCloseTo(rowOf(TALL, AWAY), 1)
-  expect(seen.bottom).toBeCloseTo(rowOf(0, AWAY), 1)
-  expect((seen.left + seen.right) / 2).toBeCloseTo(0.5, 1)
-  // It follows what the device points at, until it is put down.
-  await ask(page, (headset) => headset.stands(1.6, 0.3, -0.15))
-  const followed = (await ask(page, (headset) => headset.drawn()))!
-  expect((followed.left + followed.right) / 2).toBeCloseTo(0.5, 1)
-  await ask(page, (headset) => headset.pull())
+  const bounds = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
+  expect(bounds.top).toBeCloseTo(rowOf(TALL, AWAY), 1)
+  expect(bounds.bottom).toBeCloseTo(rowOf(0, AWAY), 1)
+  expect((bounds.left + bounds.right) / 2).toBeCloseTo(0.5, 1)
+  // The model follows the pointing device until it is placed.
+  await evaluateHeadset(page, (headset) => headset.placeAt(1.6, 0.3, -0.15))
+  const boundsAfterMove = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
+  expect((boundsAfterMove.left + boundsAfterMove.right) / 2).toBeCloseTo(0.5, 1)
+  await evaluateHeadset(page, (headset) => headset.pullTrigger())
   await expect(page.getByRole('status')).toBeEmpty()
-  await ask(page, (headset) => headset.stands(1.6, 0, -0.15))
-  const stayed = (await ask(page, (headset) => headset.drawn()))!
+  await evaluateHeadset(page, (headset) => headset.placeAt(1.6, 0, -0.15))
+  const stayed = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
   expect((stayed.left + stayed.right) / 2).toBeLessThan(0.42)
   await button(page, 'Exit AR').click()
   await expect(button(page, 'Exit AR')).toHaveCount(0)
-  expect(await ask(page, (headset) => headset.isIn())).toBe(false)
+  expect(await evaluateHeadset(page, (headset) => headset.isPresenting())).toBe(false)
   const after = await stage.info()
   expect([after.yaw, after.tilt, after.zoom]).toEqual([before.yaw, before.tilt, before.zoom])
   expect([after.geometries, after.textures]).toEqual([before.geometries, before.textures])
-  expect(differing(await stage.picture(), picture)).toBeLessThan(0.01)
+  expect(shareOfDifferentPixels(await stage.picture(), picture)).toBeLessThan(0.01)
 })
 
-test('a controller puts it elsewhere, turns it and makes it larger; the device itself ends it', async ({
+test('moves and scales a model in AR by controller, and leaves AR when the device ends the session', async ({
   stage,
   page,
 }) => {
-  await stage.stands({ source: FIGURE, fit: true, ar: true, occlusion: true })
-  await enter(page)
+  await stage.showUntilFinished({ source: FIGURE_URL, fit: true, ar: true, occlusion: true })
+  await enterRoom(page)
   await expect(page.getByRole('status')).toHaveText('Tap to place')
-  await ask(page, (headset) => headset.pull())
+  await evaluateHeadset(page, (headset) => headset.pullTrigger())
   await expect(page.getByRole('status')).toBeEmpty()
-  const first = (await ask(page, (headset) => headset.drawn()))!
-  await ask(page, (headset) => {
-    headset.point(1, -4)
-    return headset.pull()
+  const first = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
+  await evaluateHeadset(page, (headset) => {
+    headset.pointAtFloor(1, -4)
+    return headset.pullTrigger()
   })
-  const moved = (await ask(page, (headset) => headset.drawn()))!
-  // A metre to the right, and further away.
-  expect((moved.left + moved.right) / 2).toBeGreaterThan(0.55)
-  expect(moved.bottom - moved.top).toBeLessThan(first.bottom - first.top)
-  expect(moved.bottom).toBeCloseTo(rowOf(0, 4), 1)
-  // Until it has grown by half, feet on the floor.
-  await ask(page, (headset) => headset.stick(0, -0.8))
+  const boundsAfterDrag = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
+  // One metre to the right, and further away.
+  expect((boundsAfterDrag.left + boundsAfterDrag.right) / 2).toBeGreaterThan(0.55)
+  expect(boundsAfterDrag.bottom - boundsAfterDrag.top).toBeLessThan(first.bottom - first.top)
+  expect(boundsAfterDrag.bottom).toBeCloseTo(rowOf(0, 4), 1)
+  // Scales until the model has grown by half, with its feet on the floor.
+  await evaluateHeadset(page, (headset) => headset.moveStick(0, -0.8))
   await expect
     .poll(async () => {
-      const { top, bottom } = (await ask(page, (headset) => headset.drawn()))!
+      const { top, bottom } = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
       return bottom - top
     })
-    .toBeGreaterThan((moved.bottom - moved.top) * 1.4)
-  await ask(page, (headset) => headset.stick(0, 0))
-  const grown = (await ask(page, (headset) => headset.drawn()))!
-  // Only its toes are nearer.
-  expect(grown.bottom - moved.bottom).toBeLessThan((moved.top - grown.top) / 2)
-  await ask(page, (headset) => headset.leave())
+    .toBeGreaterThan((boundsAfterDrag.bottom - boundsAfterDrag.top) * 1.4)
+  await evaluateHeadset(page, (headset) => headset.moveStick(0, 0))
+  const boundsAfterPinch = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
+  // The feet stay on the floor: only the toes come nearer, so the lower edge moves less than half as far as the upper one.
+  expect(boundsAfterPinch.bottom - boundsAfterDrag.bottom).toBeLessThan(
+    (boundsAfterDrag.top - boundsAfterPinch.top) / 2,
+  )
+  await evaluateHeadset(page, (headset) => headset.endSession())
   await expect(button(page, 'Exit AR')).toHaveCount(0)
-  // And in again.
-  await enter(page)
+  // Enters a second session.
+  await enterRoom(page)
   await expect(page.getByRole('status')).toHaveText('Tap to place')
   await stage.remove()
-  await expect.poll(() => ask(page, (headset) => headset.isIn())).toBe(false)
+  await expect.poll(() => evaluateHeadset(page, (headset) => headset.isPresenting())).toBe(false)
 })
 
-test('there is a button where a device has a way that was asked for, and a refusal is said', async ({
+test('shows the AR button if the device supports a requested mode, and an alert if AR fails to start', async ({
   stage,
   page,
 }) => {
-  await stage.stands({ source: FIGURE, fit: true, ar: ['quick-look'], tools: true })
+  await stage.showUntilFinished({ source: FIGURE_URL, fit: true, ar: ['quick-look'], tools: true })
   await expect(button(page, 'Save picture')).toBeVisible()
   await expect(button(page, 'View in your room')).toHaveCount(0)
-  await stage.show({ source: FIGURE, fit: true, ar: ['quick-look', 'webxr'], tools: true })
+  await stage.show({ source: FIGURE_URL, fit: true, ar: ['quick-look', 'webxr'], tools: true })
   await expect(button(page, 'View in your room')).toBeVisible()
   const before = await stage.picture()
   await page.evaluate(() => {
     navigator.xr!.requestSession = () => Promise.reject(new DOMException('Not now', 'NotAllowedError'))
   })
-  await enter(page)
+  await enterRoom(page)
   await expect(page.getByRole('alert')).toHaveText('AR didn’t start. Allow access to the camera, then try again.')
-  expect(differing(await stage.picture(), before)).toBe(0)
+  expect(shareOfDifferentPixels(await stage.picture(), before)).toBe(0)
 })

@@ -1,11 +1,11 @@
 import { tinyGlb } from '../support/glb.ts'
 import { SAMPLED } from './sampled.ts'
-import { covered, expect, pixelAt, test } from './viewer-support.ts'
+import { expect, pixelAt, shareOfCoveredPixels, test } from './viewer-support.ts'
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 const base64 = (bytes: Uint8Array) => ({ base64: Buffer.from(bytes).toString('base64') })
 
-/** A model of a frame of four corners, drawn in this mode of glTF: 0 points, 1 to 3 lines. */
+/** Returns a model of a frame with four corners in a primitive mode of glTF: 0 for points, 1 to 3 for lines. */
 function outline(mode: number) {
   const corners = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
   const uri = `data:application/octet-stream;base64,${Buffer.from(corners.buffer).toString('base64')}`
@@ -19,24 +19,24 @@ function outline(mode: number) {
   })
 }
 
-test('points and lines are drawn', SAMPLED, async ({ stage }) => {
+test('renders models that consist of points or lines', SAMPLED, async ({ stage }) => {
   for (const [mode, least] of [
     [0, 0.0005],
-    // Lines are a pixel wide: two sides of the frame, four, and three, of 160 pixels a side.
+    // Lines are one pixel wide and 160 pixels long: two sides of the frame, four, and three.
     [1, 0.004],
     [2, 0.006],
     [3, 0.004],
   ] as const) {
-    await stage.stands({ ...SMALL, source: base64(outline(mode)) })
-    expect(covered(await stage.picture()), `mode ${mode}`).toBeGreaterThan(least)
+    await stage.showUntilFinished({ ...SMALL, source: base64(outline(mode)) })
+    expect(shareOfCoveredPixels(await stage.picture()), `mode ${mode}`).toBeGreaterThan(least)
   }
 })
 
 test(
-  'a model whose texture is missing, broken or refused is drawn without that map, not black',
+  'renders a model with a missing, broken or refused texture without that map instead of black',
   SAMPLED,
   async ({ stage }) => {
-    const wearing = (image: object) =>
+    const modelWithImage = (image: object) =>
       tinyGlb({
         json: {
           meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
@@ -58,7 +58,7 @@ test(
       { uri: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` },
       { bufferView: 0, mimeType: 'image/png' },
     ]) {
-      await stage.stands({ ...SMALL, source: base64(wearing(image)) })
+      await stage.showUntilFinished({ ...SMALL, source: base64(modelWithImage(image)) })
       const picture = await stage.picture()
       const [red = 0, green = 255] = pixelAt(picture, 0.4, 0.6)
       expect(red, JSON.stringify(image)).toBeGreaterThan(150)

@@ -4,7 +4,7 @@ import { tinyGlb } from '../support/glb.ts'
 import { SAMPLED } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
-/** A cross as wide as it is tall and deep, of one colour: whatever is cut off it touches an edge. */
+/** Returns a single-colour cross of equal width, height and depth. If any of it is cut off, it touches an edge. */
 function cross(): { base64: string } {
   const corners = [
     [-1, 0, 0],
@@ -36,7 +36,7 @@ function cross(): { base64: string } {
   return { base64: Buffer.from(bytes).toString('base64') }
 }
 
-/** Gives the first viewer's place another size, of which nobody tells the viewer. */
+/** Resizes the first viewer's element without notifying the viewer. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.locator('#one').evaluate(
     (element, size) => {
@@ -47,7 +47,7 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   )
 }
 
-/** Where the red of a picture begins and ends, as shares of its sides: left, top, right, bottom; null without any. */
+/** Returns the bounds of a picture's red area as shares of its sides: left, top, right, bottom. Null without red. */
 async function redIn(element: Locator): Promise<number[] | null> {
   const { data, info } = await sharp(await element.screenshot())
     .raw()
@@ -59,18 +59,18 @@ async function redIn(element: Locator): Promise<number[] | null> {
   if (red.length === 0) return null
   const [xs, ys] = [red.map((at) => at % info.width), red.map((at) => Math.floor(at / info.width))]
   const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b))
-  const most = (all: number[]) => all.reduce((a, b) => Math.max(a, b))
-  return [least(xs) / info.width, least(ys) / info.height, most(xs) / info.width, most(ys) / info.height]
+  const maximum = (all: number[]) => all.reduce((a, b) => Math.max(a, b))
+  return [least(xs) / info.width, least(ys) / info.height, maximum(xs) / info.width, maximum(ys) / info.height]
 }
 
 for (const turntable of [true, false])
   test(
-    `a fitted model follows every size ${turntable ? 'on the turntable' : 'without the turntable'}, as if shown in it first`,
+    `fits a model ${turntable ? 'on the' : 'without the'} turntable to each new size of the viewer`,
     SAMPLED,
     async ({ stage, page }) => {
       const model = { source: cross(), fit: true, turntable }
       await stage.show({ ...model, width: 0, height: 0 })
-      await stage.comesTo('finished')
+      await stage.waitForState('finished')
       for (const [width, height] of [
         [400, 520],
         [160, 520],
@@ -78,7 +78,7 @@ for (const turntable of [true, false])
         [400, 520],
       ] as const) {
         await resize(page, width, height)
-        await stage.stands({ ...model, width, height }, 'fresh')
+        await stage.showUntilFinished({ ...model, width, height }, 'fresh')
         const fresh = await redIn(page.locator('#fresh'))
         await expect.poll(() => redIn(page.locator('#one')), `${width}×${height}`).toEqual(fresh)
         const [left = 0, top = 0, right = 1, bottom = 1] = fresh ?? []
@@ -92,19 +92,19 @@ for (const turntable of [true, false])
     },
   )
 
-test('a picture that stood in is drawn anew in a place of another shape', SAMPLED, async ({ stage, page }) => {
+test("renders a still picture again when its viewer's aspect ratio changes", SAMPLED, async ({ stage, page }) => {
   const model = { source: cross(), fit: true, turntable: false, width: 120, height: 120 }
-  await stage.stands(model)
-  const drawn = () =>
+  await stage.showUntilFinished(model)
+  const drawnSize = () =>
     page
       .locator('#one canvas')
       .first()
       .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
-  await expect.poll(drawn).toEqual([120, 120])
+  await expect.poll(drawnSize).toEqual([120, 120])
   const others = Array.from({ length: 8 }, (_, index) => `other${index}`)
-  for (const name of others) await stage.stands(model, name)
+  for (const name of others) await stage.showUntilFinished(model, name)
   await expect(page.locator('#one canvas[data-still]')).toHaveCount(1)
   await resize(page, 200, 120)
-  await expect.poll(drawn).toEqual([200, 120])
+  await expect.poll(drawnSize).toEqual([200, 120])
   await expect(page.locator('#one canvas[data-still]')).toHaveCount(0)
 })

@@ -1,34 +1,34 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { ViewerInfo } from '../../src/ui/viewer/viewer-info.ts'
-import type { Mounting, ViewerPage } from '../support/viewer-page/main.tsx'
+import type { ViewerMount, ViewerPage } from '../support/viewer-page/main.tsx'
 import { openViewerSite, type ViewerSite } from '../support/viewer-site.ts'
-import { skipUndrawn } from './sampled.ts'
+import { skipUnsampled } from './sampled.ts'
 
 export { expect }
 
 declare global {
   interface Window {
     page: ViewerPage
-    /** Every canvas that was given a context, for as long as somebody keeps it. */
+    /** All canvases with a context that are not yet garbage-collected. */
     canvases: WeakRef<HTMLCanvasElement>[]
-    /** The most contexts that were not lost at any moment. */
+    /** Maximum number of simultaneous live contexts. */
     mostContexts: number
-    /** How often WebGL was asked for something since the count began, and with which call the context is lost. */
+    /** Number of WebGL calls since the count started, and the call during which the context is lost. */
     calls?: { made: number; losesAt: number | null; lost: number }
-    /** What a viewer that was taken away still says. */
+    /** Returns the info of a viewer after its removal. */
     left?: () => ViewerInfo | undefined
   }
 }
 
-/** A figure of ours with a face that moves. */
-export const FIGURE = '/demo/models/ines.glb'
+/** A demo figure whose face has morph targets. */
+export const FIGURE_URL = '/demo/models/ines.glb'
 
-/** A thing of ours with folds, quick to draw. */
-export const THING = '/demo/models/peat-boot.glb'
+/** A demo garment with folds that renders quickly. */
+export const BOOT_URL = '/demo/models/peat-boot.glb'
 
-/** A journey with viewers alone on a page; nothing may be thrown on it. */
+/** Test on a page with viewers only, which must throw no exception. */
 export const test = base.extend<{ stage: StagePage; faults: string[]; skipUndrawn: undefined }, { site: ViewerSite }>({
-  skipUndrawn: [...skipUndrawn],
+  skipUndrawn: [...skipUnsampled],
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
@@ -40,34 +40,34 @@ export const test = base.extend<{ stage: StagePage; faults: string[]; skipUndraw
   ],
   faults: [
     async ({ page }, use) => {
-      const faults: string[] = []
-      page.on('pageerror', (error) => faults.push(error.message))
-      await use(faults)
-      expect(faults).toEqual([])
+      const pageErrors: string[] = []
+      page.on('pageerror', (error) => pageErrors.push(error.message))
+      await use(pageErrors)
+      expect(pageErrors).toEqual([])
     },
     { auto: true },
   ],
   stage: async ({ page, site }, use) => {
-    await page.addInitScript(keepCanvases)
+    await page.addInitScript(trackCanvases)
     const stage = new StagePage(page, site)
     await stage.open()
     await use(stage)
   },
 })
 
-function keepCanvases() {
+function trackCanvases() {
   window.canvases = []
   window.mostContexts = 0
   const { getContext } = HTMLCanvasElement.prototype
-  const isLive = (kept: WeakRef<HTMLCanvasElement>) => {
-    const canvas = kept.deref()
+  const isLive = (reference: WeakRef<HTMLCanvasElement>) => {
+    const canvas = reference.deref()
     return canvas && (getContext.call(canvas, 'webgl2') as WebGL2RenderingContext | null)?.isContextLost() === false
   }
   const count = () => {
     window.mostContexts = Math.max(window.mostContexts, window.canvases.filter(isLive).length)
   }
   const keeping = function (this: HTMLCanvasElement, ...options: Parameters<typeof getContext>) {
-    const isNew = !window.canvases.some((kept) => kept.deref() === this)
+    const isNew = !window.canvases.some((reference) => reference.deref() === this)
     const context = getContext.apply(this, options)
     if (options[0].startsWith('webgl') && isNew) {
       window.canvases.push(new WeakRef(this))
@@ -79,14 +79,14 @@ function keepCanvases() {
   HTMLCanvasElement.prototype.getContext = keeping as typeof getContext
 }
 
-/** A picture of a viewer: four bytes for each pixel, rows from the top. */
+/** A picture of a viewer: four bytes per pixel, rows from the top. */
 export interface Pixels {
   width: number
   height: number
   data: number[]
 }
 
-/** The page with viewers, as a journey handles it. */
+/** Page object of the page with viewers. */
 export class StagePage {
   constructor(
     readonly page: Page,
@@ -98,43 +98,43 @@ export class StagePage {
     await this.page.waitForFunction(() => 'page' in window)
   }
 
-  /** Shows a viewer, or tells the one of this name something else. */
-  async show(mounting: Mounting, name = 'one'): Promise<void> {
-    await this.page.evaluate(([named, told]) => window.page.show(named, told), [name, mounting] as const)
+  /** Shows a viewer, or updates the one with this name. */
+  async show(mount: ViewerMount, name = 'one'): Promise<void> {
+    await this.page.evaluate(([viewerName, options]) => window.page.show(viewerName, options), [name, mount] as const)
   }
 
-  /** Shows the same in several viewers of one page, at the same moment. */
-  async showIn(names: readonly string[], mounting: Mounting): Promise<void> {
+  /** Shows the same model in several viewers at the same time. */
+  async showIn(names: readonly string[], mount: ViewerMount): Promise<void> {
     await this.page.evaluate(
-      ([all, told]) => {
-        for (const name of all) window.page.show(name, told)
+      ([all, options]) => {
+        for (const name of all) window.page.show(name, options)
       },
-      [names, mounting] as const,
+      [names, mount] as const,
     )
   }
 
   async remove(name = 'one'): Promise<void> {
-    await this.page.evaluate((named) => window.page.remove(named), name)
+    await this.page.evaluate((viewerName) => window.page.remove(viewerName), name)
   }
 
-  /** Waits until the viewer's state is one of these. */
-  async comesTo(state: string, name = 'one'): Promise<void> {
+  /** Waits until the viewer has the given state. */
+  async waitForState(state: string, name = 'one'): Promise<void> {
     await expect(this.page.locator(`#${name} [data-state]`)).toHaveAttribute('data-state', state, { timeout: 120_000 })
   }
 
   /** Shows a viewer and waits for the end of its entrance. */
-  async stands(mounting: Mounting, name = 'one'): Promise<void> {
-    await this.show(mounting, name)
-    await this.comesTo('finished', name)
+  async showUntilFinished(mount: ViewerMount, name = 'one'): Promise<void> {
+    await this.show(mount, name)
+    await this.waitForState('finished', name)
   }
 
-  /** Waits until no more frames are drawn: however busy the machine is, one that is due comes when the page draws next. */
-  async rests(name = 'one'): Promise<void> {
+  /** Waits until no more frames are rendered. On a busy machine, a pending frame is rendered with the page's next frame. */
+  async waitUntilIdle(name = 'one'): Promise<void> {
     const drawsNone = () =>
-      this.page.evaluate(async (named) => {
-        const frames = () => window.page.handle(named)?.info().frames
-        const [before, began] = [frames(), performance.now()]
-        for (let turns = 0; turns < 4 || performance.now() < began + 400; turns += 1) {
+      this.page.evaluate(async (viewerName) => {
+        const frames = () => window.page.handle(viewerName)?.info().frames
+        const [before, startTime] = [frames(), performance.now()]
+        for (let frame = 0; frame < 4 || performance.now() < startTime + 400; frame += 1) {
           await new Promise(requestAnimationFrame)
           if (frames() !== before) return false
         }
@@ -144,82 +144,87 @@ export class StagePage {
   }
 
   told(): Promise<string[]> {
-    return this.page.evaluate(() => window.page.told)
+    return this.page.evaluate(() => window.page.reportedEvents)
   }
 
   info(name = 'one') {
-    return this.page.evaluate((named) => {
-      const info = window.page.handle(named)?.info()
-      if (!info) throw new Error(`There is no viewer ${named}`)
+    return this.page.evaluate((viewerName) => {
+      const info = window.page.handle(viewerName)?.info()
+      if (!info) throw new Error(`There is no viewer ${viewerName}`)
       return info
     }, name)
   }
 
   turnTo(yaw: number, name = 'one'): Promise<void> {
-    return this.page.evaluate(([named, to]) => window.page.handle(named)?.turnTo(to), [name, yaw] as const)
+    return this.page.evaluate(([viewerName, to]) => window.page.handle(viewerName)?.turnTo(to), [name, yaw] as const)
   }
 
-  /** Takes a picture by the viewer's own means. */
+  /** Takes a picture with the viewer's own capture method. */
   picture(name = 'one', options: { width?: number; height?: number; type?: string } = {}): Promise<Pixels> {
     return this.page.evaluate(
-      async ([named, { width = 160, height = 160, type = 'image/png' }]) => {
-        const taken = await window.page.handle(named)?.capture({ width, height, type, quality: 0.9 })
-        if (!taken || taken.type !== type) throw new Error(`No picture as ${type}: ${taken?.type}`)
-        const picture = await createImageBitmap(taken)
-        const pen = new OffscreenCanvas(width, height).getContext('2d')
-        pen?.drawImage(picture, 0, 0)
-        return { width, height, data: [...(pen?.getImageData(0, 0, width, height).data ?? [])] }
+      async ([viewerName, { width = 160, height = 160, type = 'image/png' }]) => {
+        const capture = await window.page.handle(viewerName)?.capture({ width, height, type, quality: 0.9 })
+        if (!capture || capture.type !== type) throw new Error(`Cannot encode a picture as ${type}: ${capture?.type}`)
+        const picture = await createImageBitmap(capture)
+        const context = new OffscreenCanvas(width, height).getContext('2d')
+        context?.drawImage(picture, 0, 0)
+        return { width, height, data: [...(context?.getImageData(0, 0, width, height).data ?? [])] }
       },
       [name, options] as const,
     )
   }
 
-  /** What a person sees of a viewer, its surroundings included. */
+  /** Takes a screenshot of a viewer and its surroundings. */
   async seen(name = 'one'): Promise<Buffer> {
     return this.page.locator(`#${name}`).screenshot()
   }
 
-  /** Loses the context of a viewer's canvas; gives it back after so many milliseconds, or never. */
-  async loseContext(name = 'one', back: number | null = 30): Promise<void> {
+  /** Loses the context of a viewer's canvas. Restores it after `restoreAfterMs` milliseconds, or never for `null`. */
+  async loseContext(name = 'one', restoreAfterMs: number | null = 30): Promise<void> {
     await this.page.evaluate(
-      async ([named, after]) => {
-        const gl = document.querySelector<HTMLCanvasElement>(`#${named} canvas:not([data-still])`)?.getContext('webgl2')
+      async ([viewerName, after]) => {
+        const gl = document
+          .querySelector<HTMLCanvasElement>(`#${viewerName} canvas:not([data-still])`)
+          ?.getContext('webgl2')
         const loss = gl?.getExtension('WEBGL_lose_context')
         loss?.loseContext()
         if (after === null) return
         await new Promise((resume) => setTimeout(resume, after))
         loss?.restoreContext()
       },
-      [name, back] as const,
+      [name, restoreAfterMs] as const,
     )
   }
 }
 
-/** The share of pixels, from 0 to 1, on which two pictures differ by more than `by` in a channel. */
-export function differing(one: Pixels, other: Pixels, by = 16): number {
+/** Returns the share of pixels, from 0 to 1, in which two pictures differ by more than `by` in a channel. */
+export function shareOfDifferentPixels(first: Pixels, other: Pixels, by = 16): number {
   let different = 0
-  for (let at = 0; at < one.data.length; at += 4) {
+  for (let at = 0; at < first.data.length; at += 4) {
     if (
-      [0, 1, 2, 3].some((channel) => Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > by)
+      [0, 1, 2, 3].some((channel) => Math.abs((first.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > by)
     ) {
       different += 1
     }
   }
-  return different / (one.width * one.height)
+  return different / (first.width * first.height)
 }
 
-/** One pixel's four channels; `x` and `y` from 0 to 1. */
+/** Returns one pixel's four channels; `x` and `y` are from 0 to 1. */
 export function pixelAt({ width, height, data }: Pixels, x: number, y: number): number[] {
   const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width))
   return data.slice(at, at + 4)
 }
 
-/** The share of pixels that something covers. */
-export const covered = ({ data, width, height }: Pixels): number =>
+/** Returns the share of opaque pixels. */
+export const shareOfCoveredPixels = ({ data, width, height }: Pixels): number =>
   data.filter((value, at) => at % 4 === 3 && value > 128).length / (width * height)
 
-/** A part of a picture, as shares of its width and height. */
-export function cut(picture: Pixels, [left, top, right, bottom]: readonly [number, number, number, number]): Pixels {
+/** Returns a part of a picture, given as shares of its width and height. */
+export function cropPixels(
+  picture: Pixels,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): Pixels {
   const [x, y] = [Math.round(left * picture.width), Math.round(top * picture.height)]
   const width = Math.round(right * picture.width) - x
   const height = Math.round(bottom * picture.height) - y

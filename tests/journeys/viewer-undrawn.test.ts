@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { words as german } from '../../src/ui/words/de/look.ts'
+import { messages as german } from '../../src/ui/messages/de/look.ts'
 import { SAMPLED } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
-/** A picture of a figure: taller than wide, and nothing that scales by itself. */
+/** A poster of a figure, taller than wide, with a fixed size. */
 const POSTER = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300"><rect width="200" height="300" rx="90" fill="#7a5cff"/></svg>',
 )}`
@@ -15,15 +15,15 @@ const WORDS = {
   German: { noWebgl: german['viewer.noWebgl'], failed: german['viewer.failed'], retry: german['viewer.retry'] },
 }
 
-/** Goes through every size, language and stand-in picture. */
+/** Calls `check` for every size and language, with and without a poster. */
 async function eachWay(
-  see: (way: { what: string; width: number; height: number; words: object; poster: object }) => Promise<void>,
+  check: (way: { what: string; width: number; height: number; words: object; poster: object }) => Promise<void>,
 ) {
   for (const [name, [width, height]] of Object.entries(SIZES)) {
     for (const [language, words] of Object.entries(WORDS)) {
       for (const poster of [undefined, POSTER]) {
-        const what = [name, language, poster ? 'poster' : 'alone'].join('-')
-        await see({ what, width, height, words: words ? { words } : {}, poster: poster ? { poster } : {} })
+        const label = [name, language, poster ? 'poster' : 'alone'].join('-')
+        await check({ what: label, width, height, words: words ? { words } : {}, poster: poster ? { poster } : {} })
       }
     }
   }
@@ -33,30 +33,34 @@ test.describe('without WebGL', () => {
   test.beforeEach(async ({ page, stage }) => {
     await page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype
-      const without = function (this: HTMLCanvasElement, ...told: Parameters<typeof getContext>) {
-        return told[0].startsWith('webgl') ? null : getContext.apply(this, told)
+      const without = function (this: HTMLCanvasElement, ...args: Parameters<typeof getContext>) {
+        return args[0].startsWith('webgl') ? null : getContext.apply(this, args)
       }
       HTMLCanvasElement.prototype.getContext = without as typeof getContext
     })
     await stage.open()
   })
 
-  test('a stage of any size says so in full, and its poster stands clear of that', SAMPLED, async ({ stage, page }) => {
-    await page.setViewportSize({ width: 700, height: 560 })
-    await eachWay(async ({ what, width, height, words, poster }) => {
-      await stage.show({ source: '/demo/models/ines.glb', width, height, ...words, ...poster })
-      await stage.comesTo('failed')
-      await expect(page.getByRole('alert')).toHaveText(/ WebGL /)
-      await hasRoom(page, what)
-      await shoot(page, `no-webgl-${what}`)
-      await stage.remove()
-    })
-  })
+  test(
+    'shows the complete error message on a stage of any size, not covered by the poster',
+    SAMPLED,
+    async ({ stage, page }) => {
+      await page.setViewportSize({ width: 700, height: 560 })
+      await eachWay(async ({ what: label, width, height, words, poster }) => {
+        await stage.show({ source: '/demo/models/ines.glb', width, height, ...words, ...poster })
+        await stage.waitForState('failed')
+        await expect(page.getByRole('alert')).toHaveText(/ WebGL /)
+        await hasRoom(page, label)
+        await shoot(page, `no-webgl-${label}`)
+        await stage.remove()
+      })
+    },
+  )
 
-  test('a model is not fetched to its end', SAMPLED, async ({ stage, page }) => {
+  test('aborts the download of a model', SAMPLED, async ({ stage, page }) => {
     let isLeft = false
     await page.route('**/endless.glb', async (route) => {
-      await page.waitForFunction(() => window.page.told.includes('one error webgl'))
+      await page.waitForFunction(() => window.page.reportedEvents.includes('one error webgl'))
       isLeft = true
       await route.abort()
     })
@@ -67,40 +71,44 @@ test.describe('without WebGL', () => {
 })
 
 test(
-  'a stage of any size says in full what else went wrong, and its button can be pressed',
+  'shows the error for a missing model completely, with a usable button, on a stage of any size',
   SAMPLED,
   async ({ stage, page }) => {
     await page.setViewportSize({ width: 700, height: 560 })
-    await eachWay(async ({ what, width, height, words, poster }) => {
+    await eachWay(async ({ what: label, width, height, words, poster }) => {
       await stage.show({ source: '/missing.glb', width, height, ...words, ...poster })
-      await stage.comesTo('failed')
-      await hasRoom(page, what)
+      await stage.waitForState('failed')
+      await hasRoom(page, label)
       await page.getByRole('alert').getByRole('button').click({ trial: true })
-      await shoot(page, `missing-${what}`)
+      await shoot(page, `missing-${label}`)
       await stage.remove()
     })
   },
 )
 
-/** The sentence is whole, readable and within its stage, and nothing of the picture lies under it. */
-async function hasRoom(page: Page, what: string): Promise<void> {
-  const seen = await page.evaluate(() => {
+/** Asserts that the message is complete, readable, inside its stage and not covered by the poster. */
+async function hasRoom(page: Page, label: string): Promise<void> {
+  const boxes = await page.evaluate(() => {
     const root = document.querySelector('#one [data-state]')!
     const alert = root.querySelector('[role="alert"]')!
-    const [room, box] = [root.getBoundingClientRect(), alert.getBoundingClientRect()]
+    const [rootBox, box] = [root.getBoundingClientRect(), alert.getBoundingClientRect()]
     const picture = root.querySelector('img')?.getBoundingClientRect()
     return {
-      within: box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom,
+      within:
+        box.left >= rootBox.left &&
+        box.right <= rootBox.right &&
+        box.top >= rootBox.top &&
+        box.bottom <= rootBox.bottom,
       hidden: Math.max(0, alert.scrollHeight - alert.clientHeight, alert.scrollWidth - alert.clientWidth),
       isReadable: Number.parseFloat(getComputedStyle(alert).fontSize) >= 11,
-      isClear: !picture || (picture.bottom <= box.top && picture.height >= Math.min(24, room.height / 6)),
-      share: picture ? Math.round((100 * picture.height) / room.height) : null,
+      isClear: !picture || (picture.bottom <= box.top && picture.height >= Math.min(24, rootBox.height / 6)),
+      share: picture ? Math.round((100 * picture.height) / rootBox.height) : null,
     }
   })
-  expect(seen, what).toMatchObject({ within: true, hidden: 0, isReadable: true, isClear: true })
+  expect(boxes, label).toMatchObject({ within: true, hidden: 0, isReadable: true, isClear: true })
 }
 
-/** Keeps what people should look at; only where that is asked for, since it takes its time. */
+/** Saves screenshots for manual inspection if `SHOTS` is set. */
 async function shoot(page: Page, name: string): Promise<void> {
   if (!process.env['SHOTS']) return
   mkdirSync('artifacts/shots', { recursive: true })

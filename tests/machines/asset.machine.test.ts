@@ -1,218 +1,224 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { assetMachine } from '../../src/machines/asset.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk, waits } from '../support/walk.ts'
+import { actorDone, actorFailed, delayElapsed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import {
+  assetError,
   assetModels,
-  change,
-  command,
-  failure,
+  changeSubmitted,
+  commandRequested,
+  createPage,
   input,
-  linked,
-  locked,
-  open,
-  page,
-  passing,
-  renamed,
-  settled,
-  stale,
-  told,
+  lockedPage,
+  networkError,
+  pageWithApplication,
+  remoteChangeAt,
+  renamedPage,
+  settledState,
+  staleWriteError,
+  unlockedPage,
 } from './asset.model.ts'
 
-followsRecord('asset', assetModels)
+describeMachine('asset', assetModels)
 
-describe('asset', () => {
-  test('after a conflict mine is saved over the version that was seen last', () => {
-    const walk = startWalk(assetMachine, { input })
-    walk.happens(answers('loadAsset', open))
-    walk.happens(change)
-    walk.happens(fails('saveAsset', stale))
-    walk.happens(answers('loadAsset', renamed))
+describe('asset page', () => {
+  test('overwrites the latest loaded version when the user resolves a conflict with their own change', () => {
+    const walk = startMachineDriver(assetMachine, { input })
+    walk.trigger(actorDone('loadAsset', unlockedPage))
+    walk.trigger(changeSubmitted)
+    walk.trigger(actorFailed('saveAsset', staleWriteError))
+    walk.trigger(actorDone('loadAsset', renamedPage))
     expect(walk.actor.getSnapshot().value).toEqual({ shown: 'conflicted' })
-    expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, page: renamed })
-    walk.happens({ type: 'mine.kept' })
+    expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, page: renamedPage })
+    walk.trigger({ type: 'mine.kept' })
     expect(walk.actor.getSnapshot().value).toEqual({ shown: 'saving' })
     expect(walk.actor.getSnapshot().context.page?.asset.updatedAt).toBe('2026-11-03T08:00:00.000Z')
   })
 
-  describe('a change that is submitted while the lock changes', () => {
+  describe('change submitted while the lock is being set', () => {
     const begin = () => {
-      const walk = startWalk(assetMachine, { input })
-      const told: unknown[] = []
-      walk.actor.on('change.saved', (event) => told.push(event))
-      walk.actor.on('change.refused', (event) => told.push(event))
-      walk.happens(answers('loadAsset', open))
-      walk.happens({ type: 'lock.toggled' })
-      walk.happens(change)
+      const walk = startMachineDriver(assetMachine, { input })
+      const emitted: unknown[] = []
+      walk.actor.on('change.saved', (event) => emitted.push(event))
+      walk.actor.on('change.refused', (event) => emitted.push(event))
+      walk.trigger(actorDone('loadAsset', unlockedPage))
+      walk.trigger({ type: 'lock.toggled' })
+      walk.trigger(changeSubmitted)
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'relocking' })
-      expect(told).toEqual([])
-      return { walk, told }
+      expect(emitted).toEqual([])
+      return { walk, emitted }
     }
 
-    test('is saved once that is done, and that is told', () => {
-      const { walk, told } = begin()
-      walk.happens(answers('setLock', open))
+    test('saves after the lock request and emits change.saved', () => {
+      const { walk, emitted } = begin()
+      walk.trigger(actorDone('setLock', unlockedPage))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'saving' })
       expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, waiting: null })
-      walk.happens(answers('saveAsset', renamed))
+      walk.trigger(actorDone('saveAsset', renamedPage))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: { settled: 'justSaved' } })
-      expect(told).toEqual([{ type: 'change.saved' }])
+      expect(emitted).toEqual([{ type: 'change.saved' }])
     })
 
-    test('is saved where the lock could not be changed, too', () => {
-      const { walk, told } = begin()
-      walk.happens(fails('setLock', passing))
-      walk.happens(answers('saveAsset', renamed))
-      expect(told).toEqual([{ type: 'change.saved' }])
+    test('saves even if the lock request fails', () => {
+      const { walk, emitted } = begin()
+      walk.trigger(actorFailed('setLock', networkError))
+      walk.trigger(actorDone('saveAsset', renamedPage))
+      expect(emitted).toEqual([{ type: 'change.saved' }])
     })
 
-    test('is refused where the asset is locked then, with the reason and what was typed', () => {
-      const { walk, told } = begin()
-      walk.happens(answers('setLock', locked))
-      walk.happens(fails('saveAsset', failure('ASSET_LOCKED', 423)))
-      walk.happens(answers('loadAsset', locked))
-      expect(told).toEqual([{ type: 'change.refused', error: expect.objectContaining({ code: 'ASSET_LOCKED' }) }])
+    test('fails with the reason if the asset is locked by then, and keeps the input', () => {
+      const { walk, emitted } = begin()
+      walk.trigger(actorDone('setLock', lockedPage))
+      walk.trigger(actorFailed('saveAsset', assetError('ASSET_LOCKED', 423)))
+      walk.trigger(actorDone('loadAsset', lockedPage))
+      expect(emitted).toEqual([{ type: 'change.refused', error: expect.objectContaining({ code: 'ASSET_LOCKED' }) }])
       expect(walk.actor.getSnapshot().context.change).toEqual({ name: 'Mine' })
     })
 
-    test('is not written over what somebody else changed meanwhile', () => {
-      const { walk, told } = begin()
-      walk.happens(answers('setLock', renamed))
+    test("causes a conflict instead of overwriting another user's change", () => {
+      const { walk, emitted } = begin()
+      walk.trigger(actorDone('setLock', renamedPage))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'conflicted' })
-      walk.happens({ type: 'theirs.taken' })
-      expect(walk.actor.getSnapshot().value).toEqual(settled)
-      expect(told).toEqual([{ type: 'change.saved' }])
+      walk.trigger({ type: 'theirs.taken' })
+      expect(walk.actor.getSnapshot().value).toEqual(settledState)
+      expect(emitted).toEqual([{ type: 'change.saved' }])
     })
   })
 
   test.each([
-    ['could not be saved', [fails('saveAsset', passing)]],
-    ['met a conflict that could not be looked at', [fails('saveAsset', stale), fails('loadAsset', passing)]],
-    ['met a lock', [fails('saveAsset', failure('ASSET_LOCKED', 423)), fails('loadAsset', passing)]],
-  ])('a change that %s is refused once, with the reason', (_, happenings) => {
-    const walk = startWalk(assetMachine, { input })
-    const told: { error: unknown }[] = []
-    walk.actor.on('change.refused', (event) => told.push(event))
-    walk.happens(answers('loadAsset', open))
-    walk.happens(change)
-    for (const happening of happenings) walk.happens(happening)
-    expect(told).toHaveLength(1)
-    expect(told[0]?.error).toBe(walk.actor.getSnapshot().context.error)
-    expect(told[0]?.error).toBeInstanceOf(ApiError)
+    ['could not be saved because of a network error', [actorFailed('saveAsset', networkError)]],
+    [
+      'conflicted with a version that could not be loaded',
+      [actorFailed('saveAsset', staleWriteError), actorFailed('loadAsset', networkError)],
+    ],
+    [
+      'was refused because the asset is locked',
+      [actorFailed('saveAsset', assetError('ASSET_LOCKED', 423)), actorFailed('loadAsset', networkError)],
+    ],
+  ])('emits change.refused once, with the reason, for a change that %s', (_, happenings) => {
+    const walk = startMachineDriver(assetMachine, { input })
+    const emitted: { error: unknown }[] = []
+    walk.actor.on('change.refused', (event) => emitted.push(event))
+    walk.trigger(actorDone('loadAsset', unlockedPage))
+    walk.trigger(changeSubmitted)
+    for (const event of happenings) walk.trigger(event)
+    expect(emitted).toHaveLength(1)
+    expect(emitted[0]?.error).toBe(walk.actor.getSnapshot().context.error)
+    expect(emitted[0]?.error).toBeInstanceOf(ApiError)
   })
 
-  test('saving what somebody has locked shows the lock, says why, and keeps what was typed', () => {
-    const walk = startWalk(assetMachine, { input })
-    walk.happens(answers('loadAsset', open))
-    walk.happens(change)
-    walk.happens(fails('saveAsset', failure('ASSET_LOCKED', 423)))
-    walk.happens(answers('loadAsset', locked))
-    expect(walk.actor.getSnapshot().value).toEqual(settled)
-    expect(walk.actor.getSnapshot().context).toMatchObject({ page: locked, change: { name: 'Mine' } })
+  test('shows the lock and the error, and keeps the input, when the asset was locked before saving', () => {
+    const walk = startMachineDriver(assetMachine, { input })
+    walk.trigger(actorDone('loadAsset', unlockedPage))
+    walk.trigger(changeSubmitted)
+    walk.trigger(actorFailed('saveAsset', assetError('ASSET_LOCKED', 423)))
+    walk.trigger(actorDone('loadAsset', lockedPage))
+    expect(walk.actor.getSnapshot().value).toEqual(settledState)
+    expect(walk.actor.getSnapshot().context).toMatchObject({ page: lockedPage, change: { name: 'Mine' } })
     expect(walk.actor.getSnapshot().context.error).toMatchObject({ code: 'ASSET_LOCKED' })
   })
 
-  describe('a command', () => {
+  describe('command', () => {
     const begin = () => {
-      const walk = startWalk(assetMachine, { input })
-      const told: unknown[] = []
-      walk.actor.on('command.done', (event) => told.push(event))
-      walk.actor.on('command.refused', (event) => told.push(event))
-      walk.happens(answers('loadAsset', linked))
-      return { walk, told }
+      const walk = startMachineDriver(assetMachine, { input })
+      const emitted: unknown[] = []
+      walk.actor.on('command.done', (event) => emitted.push(event))
+      walk.actor.on('command.refused', (event) => emitted.push(event))
+      walk.trigger(actorDone('loadAsset', pageWithApplication))
+      return { walk, emitted }
     }
 
-    test('is told with what takes it back, which itself is not taken back', () => {
-      const { walk, told } = begin()
-      walk.happens(command)
-      walk.happens(answers('perform', open))
-      const undo = { do: 'link', applicationId: 'harbour', isVisible: true, position: 2 } as const
-      expect(told).toEqual([{ type: 'command.done', command: command.command, undo }])
-      walk.happens({ type: 'command.requested', command: undo, isUndo: true })
-      walk.happens(answers('perform', linked))
-      expect(told[1]).toEqual({ type: 'command.done', command: undo, undo: null })
+    test('emits its undo command when done, but none if the command is itself an undo', () => {
+      const { walk, emitted } = begin()
+      walk.trigger(commandRequested)
+      walk.trigger(actorDone('perform', unlockedPage))
+      const undoCommand = { do: 'link', applicationId: 'harbour', isVisible: true, position: 2 } as const
+      expect(emitted).toEqual([{ type: 'command.done', command: commandRequested.command, undo: undoCommand }])
+      walk.trigger({ type: 'command.requested', command: undoCommand, isUndo: true })
+      walk.trigger(actorDone('perform', pageWithApplication))
+      expect(emitted[1]).toEqual({ type: 'command.done', command: undoCommand, undo: null })
     })
 
-    test('that is wanted while another is under way follows it, in the order in which they were wanted', () => {
+    test('starts after all commands requested earlier have ended, even if one of them failed', () => {
       const { walk } = begin()
-      walk.happens(command)
-      walk.happens({ type: 'command.requested', command: { do: 'open', isOpen: true } })
-      walk.happens({ type: 'command.requested', command: { do: 'sync' } })
+      walk.trigger(commandRequested)
+      walk.trigger({ type: 'command.requested', command: { do: 'open', isOpen: true } })
+      walk.trigger({ type: 'command.requested', command: { do: 'sync' } })
       const done = () => walk.actor.getSnapshot().context.command?.command.do
       expect(done()).toBe('unlink')
-      walk.happens(answers('perform', open))
+      walk.trigger(actorDone('perform', unlockedPage))
       expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'performing' }, 'open'])
-      walk.happens(fails('perform', passing))
+      walk.trigger(actorFailed('perform', networkError))
       expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'performing' }, 'sync'])
     })
 
-    test('that failed says why, and the page is quietly asked for anew', () => {
-      const { walk, told } = begin()
-      walk.happens(command)
-      walk.happens(fails('perform', stale))
-      expect(told).toEqual([{ type: 'command.refused', error: stale }])
+    test('emits the error on failure and reloads the page in the background', () => {
+      const { walk, emitted } = begin()
+      walk.trigger(commandRequested)
+      walk.trigger(actorFailed('perform', staleWriteError))
+      expect(emitted).toEqual([{ type: 'command.refused', error: staleWriteError }])
       expect(walk.actor.getSnapshot().value).toEqual({ shown: { settled: 'refreshing' } })
-      walk.happens(answers('loadAsset', renamed))
-      expect(walk.actor.getSnapshot().context).toMatchObject({ page: renamed, error: null })
+      walk.trigger(actorDone('loadAsset', renamedPage))
+      expect(walk.actor.getSnapshot().context).toMatchObject({ page: renamedPage, error: null })
     })
   })
 
-  describe('what others did', () => {
+  describe('changes by other users', () => {
     const begin = () => {
-      const walk = startWalk(assetMachine, { input })
-      walk.happens(answers('loadAsset', open))
+      const walk = startMachineDriver(assetMachine, { input })
+      walk.trigger(actorDone('loadAsset', unlockedPage))
       return walk
     }
     const value = ({ actor }: ReturnType<typeof begin>) => actor.getSnapshot().value
 
-    test('shows after a moment; what is as young as the page is known already', () => {
+    test('appear after a delay, unless the loaded page already includes them', () => {
       const walk = begin()
-      walk.happens(told('2026-11-02T08:00:00.000Z'))
-      expect(value(walk)).toEqual(settled)
-      walk.happens(told('2026-11-03T08:00:00.000Z'))
-      walk.happens(waits('gathering', 'asset.shown.settled.stale'))
-      walk.happens(answers('loadAsset', renamed))
-      expect(value(walk)).toEqual(settled)
-      expect(walk.actor.getSnapshot().context.page).toEqual(renamed)
+      walk.trigger(remoteChangeAt('2026-11-02T08:00:00.000Z'))
+      expect(value(walk)).toEqual(settledState)
+      walk.trigger(remoteChangeAt('2026-11-03T08:00:00.000Z'))
+      walk.trigger(delayElapsed('gathering', 'asset.shown.settled.stale'))
+      walk.trigger(actorDone('loadAsset', renamedPage))
+      expect(value(walk)).toEqual(settledState)
+      expect(walk.actor.getSnapshot().context.page).toEqual(renamedPage)
     })
 
-    test('while this person saved shows afterwards, unless the answer has it', () => {
+    test("appear after the user's own lock request, unless its response already includes them", () => {
       const walk = begin()
-      walk.happens({ type: 'lock.toggled' })
-      walk.happens(told('2026-11-03T08:00:00.000Z'))
-      walk.happens(answers('setLock', locked))
+      walk.trigger({ type: 'lock.toggled' })
+      walk.trigger(remoteChangeAt('2026-11-03T08:00:00.000Z'))
+      walk.trigger(actorDone('setLock', lockedPage))
       expect(value(walk)).toEqual({ shown: { settled: 'stale' } })
-      walk.happens({ type: 'lock.toggled' })
-      walk.happens(told('2026-11-03T08:00:00.000Z'))
-      walk.happens(answers('setLock', renamed))
-      expect(value(walk)).toEqual(settled)
+      walk.trigger({ type: 'lock.toggled' })
+      walk.trigger(remoteChangeAt('2026-11-03T08:00:00.000Z'))
+      walk.trigger(actorDone('setLock', renamedPage))
+      expect(value(walk)).toEqual(settledState)
     })
 
-    test('is shown as missing where they deleted it; what could not be asked is left as it is', () => {
-      for (const [fault, state] of [
-        [failure('NOT_FOUND', 404), 'missing'],
-        [passing, settled],
+    test('show the asset as missing if the reload returns 404, and keep the page if the reload fails otherwise', () => {
+      for (const [status, state] of [
+        [assetError('NOT_FOUND', 404), 'missing'],
+        [networkError, settledState],
       ] as const) {
         const walk = begin()
-        walk.happens({ type: 'change.heard', news: 'gap' })
-        walk.happens(waits('gathering', 'asset.shown.settled.stale'))
-        walk.happens(fails('loadAsset', fault))
+        walk.trigger({ type: 'change.heard', news: 'gap' })
+        walk.trigger(delayElapsed('gathering', 'asset.shown.settled.stale'))
+        walk.trigger(actorFailed('loadAsset', status))
         expect(value(walk)).toEqual(state)
         expect(walk.actor.getSnapshot().context.error).toBe(null)
       }
     })
   })
 
-  test('a change to what somebody else changed meanwhile is a conflict before it is sent; the same change is none', () => {
+  test('detects a conflict before saving, unless both users made the same change', () => {
     for (const [name, state] of [
       ['Theirs', 'conflicted'],
       ['Mine', 'saving'],
       ['Ferry Cap', 'saving'],
     ] as const) {
-      const walk = startWalk(assetMachine, { input })
-      walk.happens(answers('loadAsset', page({ name, updatedAt: '2026-11-03T08:00:00.000Z' })))
-      walk.happens(change)
+      const walk = startMachineDriver(assetMachine, { input })
+      walk.trigger(actorDone('loadAsset', createPage({ name, updatedAt: '2026-11-03T08:00:00.000Z' })))
+      walk.trigger(changeSubmitted)
       expect(walk.actor.getSnapshot().value).toEqual({ shown: state })
       expect(walk.actor.getSnapshot().context.change).toEqual({ name: 'Mine' })
     }

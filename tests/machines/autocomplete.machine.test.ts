@@ -1,51 +1,51 @@
 import { expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { autocompleteMachine } from '../../src/machines/autocomplete.machine.ts'
-import type { Found } from '../../src/machines/rules/choices.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, startWalk } from '../support/walk.ts'
+import type { AutocompleteOption } from '../../src/machines/rules/choices.ts'
+import { actorDone, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { autocompleteModels, fern, moss } from './autocomplete.model.ts'
 
-followsRecord('autocomplete', autocompleteModels)
+describeMachine('autocomplete', autocompleteModels)
 
-test('the ids it starts with are looked up before anything is searched for', () => {
-  const asked: unknown[] = []
+test('loads the labels of initial ids immediately, and searches 150 ms after the last input', () => {
+  const requests: unknown[] = []
   const clock = new SimulatedClock()
-  const never = () => new Promise<never>(() => {})
+  const neverSettles = () => new Promise<never>(() => {})
   const actor = createActor(
     autocompleteMachine.provide({
       actors: {
-        findByIds: fromPromise<readonly Found[], { ids: readonly string[] }>(({ input }) => {
-          asked.push(input)
-          return never()
+        findByIds: fromPromise<readonly AutocompleteOption[], { ids: readonly string[] }>(({ input }) => {
+          requests.push(input)
+          return neverSettles()
         }),
-        search: fromPromise<readonly Found[], { text: string }>(({ input }) => {
-          asked.push(input)
-          return never()
+        search: fromPromise<readonly AutocompleteOption[], { text: string }>(({ input }) => {
+          requests.push(input)
+          return neverSettles()
         }),
       },
     }),
     { input: { value: ['f', 'm', 'f', '', 5], multiple: true }, clock },
   ).start()
-  expect(asked).toEqual([{ ids: ['f', 'm'] }])
+  expect(requests).toEqual([{ ids: ['f', 'm'] }])
   actor.send({ type: 'field.opened' })
   clock.increment(149)
   actor.send({ type: 'text.changed', text: 'm' })
   clock.increment(149)
   actor.send({ type: 'text.changed', text: 'mo' })
   clock.increment(149)
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
   clock.increment(1)
-  expect(asked.slice(1)).toEqual([{ text: 'mo' }])
+  expect(requests.slice(1)).toEqual([{ text: 'mo' }])
 })
 
-test('typing on aborts the search that is on its way, and only the newest answer stands', async () => {
+test('aborts the running search on further typing and keeps only the latest result', async () => {
   const clock = new SimulatedClock()
-  const searches: { text: string; answer: (found: Found[]) => void; signal: AbortSignal }[] = []
+  const searches: { text: string; answer: (found: AutocompleteOption[]) => void; signal: AbortSignal }[] = []
   const actor = createActor(
     autocompleteMachine.provide({
       actors: {
-        search: fromPromise<readonly Found[], { text: string }>(
+        search: fromPromise<readonly AutocompleteOption[], { text: string }>(
           ({ input, signal }) => new Promise((answer) => searches.push({ ...input, answer, signal })),
         ),
       },
@@ -66,15 +66,15 @@ test('typing on aborts the search that is on its way, and only the newest answer
   expect(actor.getSnapshot().context.options).toEqual([moss])
 })
 
-test('what is chosen is told, as a list or as one value', () => {
+test('emits a changed choice once, as a list if several values are allowed, and else as a single value', () => {
   for (const [multiple, value] of [
     [true, ['f', 'm']],
     [false, 'f'],
   ] as const) {
-    const { emitted, happens } = startWalk(autocompleteMachine, { input: { value: undefined, multiple } })
-    happens({ type: 'choice.made', ids: ['f', 'm'] })
-    happens({ type: 'choice.made', ids: ['f', 'm'] })
-    happens({ type: 'choice.made', ids: [] })
+    const { emitted, trigger } = startMachineDriver(autocompleteMachine, { input: { value: undefined, multiple } })
+    trigger({ type: 'choice.made', ids: ['f', 'm'] })
+    trigger({ type: 'choice.made', ids: ['f', 'm'] })
+    trigger({ type: 'choice.made', ids: [] })
     expect(emitted).toEqual([
       { type: 'value.changed', value },
       { type: 'value.changed', value: multiple ? [] : undefined },
@@ -82,24 +82,28 @@ test('what is chosen is told, as a list or as one value', () => {
   }
 })
 
-test('a value from outside is taken over without telling it back, and looked up where it is not known', () => {
-  const { actor, emitted, happens } = startWalk(autocompleteMachine, { input: { value: ['f'], multiple: true } })
-  happens(answers('findByIds', [fern]))
-  happens({ type: 'value.restored', value: ['f'] })
+test('accepts an external value without emitting it, and loads unknown labels', () => {
+  const { actor, emitted, trigger } = startMachineDriver(autocompleteMachine, {
+    input: { value: ['f'], multiple: true },
+  })
+  trigger(actorDone('findByIds', [fern]))
+  trigger({ type: 'value.restored', value: ['f'] })
   expect(actor.getSnapshot().value).toEqual({ value: 'known', list: 'closed' })
-  happens({ type: 'value.restored', value: ['m', 'f'] })
+  trigger({ type: 'value.restored', value: ['m', 'f'] })
   expect(actor.getSnapshot().value).toEqual({ value: 'lookingUp', list: 'closed' })
-  happens(answers('findByIds', [moss]))
+  trigger(actorDone('findByIds', [moss]))
   expect([actor.getSnapshot().context.known, emitted]).toEqual([[fern, moss], []])
 })
 
-test('several values that do not come as a list are warned of once, and taken as they are', () => {
-  const warned: unknown[] = []
-  const odd = autocompleteMachine.provide({ actions: { warnOfValue: (_, { value }) => void warned.push(value) } })
-  const { actor, happens } = startWalk(odd, { input: { value: 'f', multiple: true } })
+test('warns once if a field for several values gets one value that is not a list, and uses that value', () => {
+  const warnings: unknown[] = []
+  const machineWithWarnings = autocompleteMachine.provide({
+    actions: { warnOfValue: (_, { value }) => void warnings.push(value) },
+  })
+  const { actor, trigger } = startMachineDriver(machineWithWarnings, { input: { value: 'f', multiple: true } })
   expect(actor.getSnapshot().context.ids).toEqual(['f'])
-  happens({ type: 'value.restored', value: ['m'] })
-  startWalk(odd, { input: { value: 'f', multiple: false } })
-  startWalk(odd, { input: { value: undefined, multiple: true } })
-  expect(warned).toEqual(['f'])
+  trigger({ type: 'value.restored', value: ['m'] })
+  startMachineDriver(machineWithWarnings, { input: { value: 'f', multiple: false } })
+  startMachineDriver(machineWithWarnings, { input: { value: undefined, multiple: true } })
+  expect(warnings).toEqual(['f'])
 })

@@ -1,71 +1,70 @@
 import type { ContextFrom } from 'xstate'
 import { autocompleteMachine } from '../../src/machines/autocomplete.machine.ts'
-import type { Found } from '../../src/machines/rules/choices.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import type { AutocompleteOption } from '../../src/machines/rules/choices.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-export const fern: Found = { id: 'f', label: 'Fern' }
-export const moss: Found = { id: 'm', label: 'Moss' }
-export const passes = waits('debounce', 'autocomplete.list.open.waiting')
+export const fern: AutocompleteOption = { id: 'f', label: 'Fern' }
+export const moss: AutocompleteOption = { id: 'm', label: 'Moss' }
+export const debounceElapsed = delayElapsed('debounce', 'autocomplete.list.open.waiting')
 
-export const sees = ({ ids, known, text, options, error }: ContextFrom<typeof autocompleteMachine>) => [
+export const autocompleteKey = ({
   ids,
-  known.map(({ id }) => id),
+  known: knownOptions,
   text,
   options,
-  String(error),
-]
+  error,
+}: ContextFrom<typeof autocompleteMachine>) => [ids, knownOptions.map(({ id }) => id), text, options, String(error)]
 
-/** Tries the machine out. */
-export const autocompleteModels: Models = {
+export const autocompleteModels: MachineModels = {
   listeners: {
-    'value.changed': ['src/ui/list/use-autocomplete.ts'],
+    'value.changed': ['src/ui/list/filters/use-autocomplete.ts'],
   },
   models: {
-    'an autocomplete of several': model({
+    'an autocomplete with several values': defineModel({
       machine: autocompleteMachine,
       input: { value: ['f'], multiple: true },
-      happenings: [
-        answers('findByIds', [fern]),
-        fails('findByIds', new Error('gone')),
+      events: [
+        actorDone('findByIds', [fern]),
+        actorFailed('findByIds', new Error('gone')),
         { type: 'field.opened' },
         { type: 'field.closed' },
         { type: 'text.changed', text: 'mo' },
-        passes,
-        answers('search', [moss]),
-        answers('search', []),
-        fails('search', new Error('gone')),
+        debounceElapsed,
+        actorDone('search', [moss]),
+        actorDone('search', []),
+        actorFailed('search', new Error('gone')),
         { type: 'choice.made', ids: ['f', 'm'] },
         { type: 'choice.made', ids: [] },
         { type: 'value.restored', value: ['m'] },
       ],
-      sees,
+      contextKey: autocompleteKey,
     }),
-    'an autocomplete of one': model({
+    'an autocomplete with a single value': defineModel({
       machine: autocompleteMachine,
       input: { value: undefined, multiple: false },
-      happenings: [
+      events: [
         { type: 'field.opened' },
         { type: 'field.closed' },
-        passes,
-        answers('search', [moss]),
+        debounceElapsed,
+        actorDone('search', [moss]),
         { type: 'choice.made', ids: ['m'] },
         { type: 'value.restored', value: 'f' },
-        answers('findByIds', [fern]),
+        actorDone('findByIds', [fern]),
       ],
-      sees,
+      contextKey: autocompleteKey,
     }),
-    'an autocomplete of several that begins with something odd': model({
+    'an autocomplete with an invalid initial value': defineModel({
       machine: autocompleteMachine,
       input: { value: { f: true }, multiple: true },
-      happenings: [{ type: 'field.opened' }, passes, answers('search', []), { type: 'choice.made', ids: ['m'] }],
-      sees,
+      events: [{ type: 'field.opened' }, debounceElapsed, actorDone('search', []), { type: 'choice.made', ids: ['m'] }],
+      contextKey: autocompleteKey,
     }),
-    'an autocomplete of several with ids and something odd': model({
+    'an autocomplete with ids and an invalid value': defineModel({
       machine: autocompleteMachine,
       input: { value: ['f', 5], multiple: true },
-      happenings: [{ type: 'field.opened' }, passes, answers('search', []), answers('findByIds', [fern])],
-      sees,
+      events: [{ type: 'field.opened' }, debounceElapsed, actorDone('search', []), actorDone('findByIds', [fern])],
+      contextKey: autocompleteKey,
     }),
   },
 }

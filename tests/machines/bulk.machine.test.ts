@@ -1,47 +1,47 @@
 import { describe, expect, test } from 'vitest'
 import { bulkMachine } from '../../src/machines/bulk.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
-import { a, bulkModels, job, none, partly, refused, whole } from './bulk.model.ts'
+import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { a, bulkModels, failedOutcome, fullOutcome, job, lockedError, partialOutcome } from './bulk.model.ts'
 
-followsRecord('bulk', bulkModels)
+describeMachine('bulk', bulkModels)
 
-describe('a job that can be reverted', () => {
-  test('is done at once, and Undo takes back what was changed and no more', () => {
-    const { emitted, happens, actor } = startWalk(bulkMachine, { input: job })
-    happens(answers('perform', partly))
-    happens({ type: 'job.undone' })
-    happens(answers('revert', { changed: [a], failures: [] }))
+describe('reversible bulk job', () => {
+  test('runs immediately, and Undo reverts exactly the changed rows', () => {
+    const { emitted, trigger, actor } = startMachineDriver(bulkMachine, { input: job })
+    trigger(actorDone('perform', partialOutcome))
+    trigger({ type: 'job.undone' })
+    trigger(actorDone('revert', { changed: [a], failures: [] }))
     expect(actor.getSnapshot().value).toBe('over')
     expect(emitted).toEqual([
-      { type: 'job.finished', job, outcome: partly },
+      { type: 'job.finished', job, outcome: partialOutcome },
       { type: 'job.reverted', job, outcome: { changed: [a], failures: [] } },
     ])
   })
 
-  test('that could not even be sent failed for every row', () => {
-    const { emitted, happens } = startWalk(bulkMachine, { input: job })
-    happens(fails('perform', refused))
-    expect(emitted).toEqual([{ type: 'job.finished', job, outcome: none }])
+  test('reports a failure for every row when the request fails', () => {
+    const { emitted, trigger } = startMachineDriver(bulkMachine, { input: job })
+    trigger(actorFailed('perform', lockedError))
+    expect(emitted).toEqual([{ type: 'job.finished', job, outcome: failedOutcome }])
   })
 })
 
-describe('a job that is held', () => {
-  const held = { ...job, action: 'delete', isHeld: true }
+describe('deferred bulk job', () => {
+  const held = { ...job, action: 'delete', isDeferred: true }
 
-  test('is not done at all where it is undone', () => {
-    const { emitted, happens, actor } = startWalk(bulkMachine, { input: held })
-    happens({ type: 'job.undone' })
+  test('changes no row when it is undone before it runs', () => {
+    const { emitted, trigger, actor } = startMachineDriver(bulkMachine, { input: held })
+    trigger({ type: 'job.undone' })
     expect(actor.getSnapshot().value).toBe('over')
-    expect(emitted).toEqual([{ type: 'job.reverted', job: held, outcome: whole }])
+    expect(emitted).toEqual([{ type: 'job.reverted', job: held, outcome: fullOutcome }])
   })
 
-  test('is done when it is released, and there is no way back', () => {
-    const { emitted, happens, actor } = startWalk(bulkMachine, { input: held })
-    happens({ type: 'job.released' })
+  test('runs after job.released, and ends without offering Undo', () => {
+    const { emitted, trigger, actor } = startMachineDriver(bulkMachine, { input: held })
+    trigger({ type: 'job.released' })
     expect(actor.getSnapshot().value).toBe('performing')
-    happens(answers('perform', whole))
+    trigger(actorDone('perform', fullOutcome))
     expect(actor.getSnapshot().value).toBe('over')
-    expect(emitted).toEqual([{ type: 'job.finished', job: held, outcome: whole }])
+    expect(emitted).toEqual([{ type: 'job.finished', job: held, outcome: fullOutcome }])
   })
 })

@@ -1,58 +1,57 @@
 import { type BulkJob, bulkMachine } from '../../src/machines/bulk.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails } from '../support/walk.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const [a, b] = [
   { id: 'a', name: 'Tide Runner' },
   { id: 'b', name: 'Ferry Cap' },
 ]
-export const job: BulkJob = { action: 'lock', items: [a, b], isHeld: false }
-export const refused = new Error('locked')
-export const partly = { changed: [a], failures: [{ item: b, error: refused }] }
-export const none = {
+export const job: BulkJob = { action: 'lock', items: [a, b], isDeferred: false }
+export const lockedError = new Error('locked')
+export const partialOutcome = { changed: [a], failures: [{ item: b, error: lockedError }] }
+export const failedOutcome = {
   changed: [],
   failures: [
-    { item: a, error: refused },
-    { item: b, error: refused },
+    { item: a, error: lockedError },
+    { item: b, error: lockedError },
   ],
 }
-export const whole = { changed: [a, b], failures: [] }
-export const happenings = [
+export const fullOutcome = { changed: [a, b], failures: [] }
+export const bulkEvents = [
   { type: 'job.undone' } as const,
   { type: 'job.released' } as const,
-  answers('perform', whole),
-  answers('perform', partly),
-  answers('perform', none),
-  fails('perform', refused),
-  answers('revert', partly),
-  fails('revert', refused),
+  actorDone('perform', fullOutcome),
+  actorDone('perform', partialOutcome),
+  actorDone('perform', failedOutcome),
+  actorFailed('perform', lockedError),
+  actorDone('revert', partialOutcome),
+  actorFailed('revert', lockedError),
 ]
 
-export const held = { ...job, action: 'delete', isHeld: true }
+export const deferredJob = { ...job, action: 'delete', isDeferred: true }
 
-/** Tries the machine out. */
-export const bulkModels: Models = {
+export const bulkModels: MachineModels = {
   listeners: {
-    'job.finished': ['src/ui/list/use-bulk-job.ts'],
-    'job.reverted': ['src/ui/list/use-bulk-job.ts'],
+    'job.finished': ['src/ui/list/selection/start-bulk-job.ts'],
+    'job.reverted': ['src/ui/list/selection/start-bulk-job.ts'],
   },
   models: {
-    'a job that can be reverted': model({
+    'a reversible bulk job': defineModel({
       machine: bulkMachine,
       input: job,
-      happenings,
-      sees: ({ outcome }) => outcome,
-      tells: {
+      events: bulkEvents,
+      contextKey: ({ outcome }) => outcome,
+      emittedInvariants: {
         'every row of a job changed or failed': (emitted) =>
           emitted.every(({ job, outcome }) => outcome.changed.length + outcome.failures.length <= job.items.length),
         'a job is finished once': (emitted) => emitted.filter(({ type }) => type === 'job.finished').length <= 1,
       },
     }),
-    'a job that is held': model({
+    'a deferred bulk job': defineModel({
       machine: bulkMachine,
-      input: held,
-      happenings,
-      sees: ({ outcome }) => outcome,
+      input: deferredJob,
+      events: bulkEvents,
+      contextKey: ({ outcome }) => outcome,
     }),
   },
 }

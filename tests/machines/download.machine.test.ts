@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { downloadMachine } from '../../src/machines/download.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { fails, startWalk } from '../support/walk.ts'
+import { actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { downloadModels } from './download.model.ts'
 
-followsRecord('download', downloadModels)
+describeMachine('download', downloadModels)
 
-test('one that broke off keeps how far it had come when it is tried again', () => {
-  const { actor, happens } = startWalk(downloadMachine)
-  happens({ type: 'bytes.received', received: 10, total: 40 })
-  happens(fails('receive', new Error('broke off')))
+test('keeps the progress of an interrupted download when it is retried', () => {
+  const { actor, trigger } = startMachineDriver(downloadMachine)
+  trigger({ type: 'bytes.received', received: 10, total: 40 })
+  trigger(actorFailed('receive', new Error('broke off')))
   expect(actor.getSnapshot().context).toMatchObject({ received: 10, total: 40, error: new Error('broke off') })
-  happens({ type: 'retry.requested' })
+  trigger({ type: 'retry.requested' })
   expect(actor.getSnapshot().context).toEqual({ received: 10, total: 40, error: null })
 })

@@ -1,21 +1,20 @@
 import { downloadMachine } from '../../src/machines/download.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails } from '../support/walk.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const downloadModels: Models = {
+export const downloadModels: MachineModels = {
   models: {
-    'a download': model({
+    'a download': defineModel({
       machine: downloadMachine,
-      happenings: [
+      events: [
         { type: 'bytes.received', received: 10, total: 40 },
         { type: 'retry.requested' },
-        answers('receive', undefined),
-        fails('receive', new Error('broke off')),
+        actorDone('receive', undefined),
+        actorFailed('receive', new Error('broke off')),
       ],
-      sees: ({ received, error }) => [received, error !== null],
-      holds: {
-        'a reason stands exactly where it broke off': ({ value, context }) =>
+      contextKey: ({ received, error }) => [received, error !== null],
+      invariants: {
+        'an error is stored if and only if the download failed': ({ value, context }) =>
           (context.error !== null) === (value === 'failed'),
       },
     }),

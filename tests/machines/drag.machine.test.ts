@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import { dragMachine } from '../../src/machines/drag.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { startWalk } from '../support/walk.ts'
-import { dragModels, lifted } from './drag.model.ts'
+import { startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { dragModels, rowLifted } from './drag.model.ts'
 
-followsRecord('drag', dragModels)
+describeMachine('drag', dragModels)
 
-test('it stays among the rows that are shown, and is told where it was put down', () => {
-  const { actor, emitted, happens } = startWalk(dragMachine)
-  happens({ ...lifted, by: 'keys' })
-  for (const by of [1, 1, 1, 1]) happens({ type: 'row.stepped', by })
+test('limits a dragged row to positions of the rows shown, and emits its position on drop', () => {
+  const { actor, emitted, trigger } = startMachineDriver(dragMachine)
+  trigger({ ...rowLifted, by: 'keys' })
+  for (const by of [1, 1, 1, 1]) trigger({ type: 'row.stepped', by })
   expect(actor.getSnapshot().context.to).toBe(5)
-  happens({ type: 'row.dropped' })
-  happens({ ...lifted, by: 'pointer' })
-  happens({ type: 'row.carried', to: -7 })
-  happens({ type: 'row.dropped' })
+  trigger({ type: 'row.dropped' })
+  trigger({ ...rowLifted, by: 'pointer' })
+  trigger({ type: 'row.carried', to: -7 })
+  trigger({ type: 'row.dropped' })
   expect(emitted).toEqual([
     { type: 'row.moved', id: 'c', position: 5 },
     { type: 'row.moved', id: 'c', position: 1 },
   ])
 })
 
-test('put back, or put down where it was, it moves nothing', () => {
-  const { emitted, happens } = startWalk(dragMachine)
-  happens({ ...lifted, by: 'pointer' })
-  happens({ type: 'row.carried', to: 5 })
-  happens({ type: 'drag.cancelled' })
-  happens({ ...lifted, by: 'keys' })
-  happens({ type: 'row.stepped', by: 1 })
-  happens({ type: 'row.stepped', by: -1 })
-  happens({ type: 'row.dropped' })
+test('emits no move after a cancel or a drop at the original position', () => {
+  const { emitted, trigger } = startMachineDriver(dragMachine)
+  trigger({ ...rowLifted, by: 'pointer' })
+  trigger({ type: 'row.carried', to: 5 })
+  trigger({ type: 'drag.cancelled' })
+  trigger({ ...rowLifted, by: 'keys' })
+  trigger({ type: 'row.stepped', by: 1 })
+  trigger({ type: 'row.stepped', by: -1 })
+  trigger({ type: 'row.dropped' })
   expect(emitted).toEqual([])
 })

@@ -1,19 +1,22 @@
 import { dragMachine } from '../../src/machines/drag.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-export const lifted = { type: 'row.lifted', id: 'c', from: 3, first: 1, last: 5 } as const
+export const rowLifted = { type: 'row.lifted', id: 'c', from: 3, first: 1, last: 5 } as const
 
-/** Tries the machine out. */
-export const dragModels: Models = {
+export const dragModels: MachineModels = {
   listeners: {
-    'row.moved': ['src/ui/list/use-row-drag.ts', 'src/ui/list/use-column-drag.ts', 'src/ui/list/ReorderVoice.tsx'],
+    'row.moved': [
+      'src/ui/list/reorder/use-row-drag.ts',
+      'src/ui/list/views/use-column-drag.ts',
+      'src/ui/list/reorder/ReorderAnnouncer.tsx',
+    ],
   },
   models: {
-    'a row in the hand': model({
+    'a dragged row': defineModel({
       machine: dragMachine,
-      happenings: [
-        { ...lifted, by: 'pointer' },
-        { ...lifted, by: 'keys' },
+      events: [
+        { ...rowLifted, by: 'pointer' },
+        { ...rowLifted, by: 'keys' },
         { type: 'row.carried', to: 1 },
         { type: 'row.carried', to: 3 },
         { type: 'row.stepped', by: 1 },
@@ -21,7 +24,7 @@ export const dragModels: Models = {
         { type: 'row.dropped' },
         { type: 'drag.cancelled' },
       ],
-      sees: ({ id, from, to }) => [id, from, to],
+      contextKey: ({ id, from, to }) => [id, from, to],
     }),
   },
 }

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { exportMachine } from '../../src/machines/export.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
+import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { exportModels } from './export.model.ts'
 
-followsRecord('export', exportModels)
+describeMachine('export', exportModels)
 
-test('tells why there is no file, and begins anew each time', () => {
-  const { emitted, happens, actor } = startWalk(exportMachine)
-  happens({ type: 'export.requested', format: 'json' })
-  happens({ type: 'page.written', written: 100, total: 250 })
-  happens({ type: 'page.written', written: 250, total: 250 })
-  happens(answers('writeFile'))
-  happens({ type: 'export.requested', format: 'csv' })
+test('emits the error of a failed export, and resets the progress for each export', () => {
+  const { emitted, trigger, actor } = startMachineDriver(exportMachine)
+  trigger({ type: 'export.requested', format: 'json' })
+  trigger({ type: 'page.written', written: 100, total: 250 })
+  trigger({ type: 'page.written', written: 250, total: 250 })
+  trigger(actorDone('writeFile'))
+  trigger({ type: 'export.requested', format: 'csv' })
   const error = new Error('gone')
-  happens(fails('writeFile', error))
+  trigger(actorFailed('writeFile', error))
   expect(emitted).toEqual([{ type: 'export.failed', error }])
   expect(actor.getSnapshot().context).toEqual({ format: 'csv', written: 0, total: 0 })
 })
 
-test('that is cancelled writes no more', () => {
-  const { emitted, happens, actor } = startWalk(exportMachine)
-  happens({ type: 'export.requested', format: 'csv' })
-  happens({ type: 'export.cancelled' })
-  happens({ type: 'page.written', written: 100, total: 250 })
+test('ignores pages written after the export was cancelled', () => {
+  const { emitted, trigger, actor } = startMachineDriver(exportMachine)
+  trigger({ type: 'export.requested', format: 'csv' })
+  trigger({ type: 'export.cancelled' })
+  trigger({ type: 'page.written', written: 100, total: 250 })
   expect([actor.getSnapshot().value, actor.getSnapshot().context.written, emitted]).toEqual(['idle', 0, []])
 })

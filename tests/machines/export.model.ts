@@ -1,24 +1,23 @@
 import { exportMachine } from '../../src/machines/export.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails } from '../support/walk.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const exportModels: Models = {
+export const exportModels: MachineModels = {
   listeners: {
-    'export.failed': ['src/ui/list/use-export.ts'],
+    'export.failed': ['src/ui/list/actions/use-export.ts'],
   },
   models: {
-    'an export': model({
+    'an export': defineModel({
       machine: exportMachine,
-      happenings: [
+      events: [
         { type: 'export.requested', format: 'csv' },
         { type: 'export.requested', format: 'json' },
         { type: 'page.written', written: 100, total: 250 },
         { type: 'export.cancelled' },
-        answers('writeFile'),
-        fails('writeFile', new Error('gone')),
+        actorDone('writeFile'),
+        actorFailed('writeFile', new Error('gone')),
       ],
-      sees: (context) => context,
+      contextKey: (context) => context,
     }),
   },
 }

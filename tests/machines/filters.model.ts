@@ -1,15 +1,14 @@
 import { filtersMachine } from '../../src/machines/filters.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const filtersModels: Models = {
+export const filtersModels: MachineModels = {
   listeners: {
-    'draft.applied': ['src/ui/list/use-filters.ts'],
+    'draft.applied': ['src/ui/list/filters/use-filter-overlay.ts'],
   },
   models: {
-    filters: model({
+    filters: defineModel({
       machine: filtersMachine,
-      happenings: [
+      events: [
         { type: 'overlay.opened', filter: { search: 'hat' }, preselected: {} },
         { type: 'overlay.opened', filter: {}, preselected: {} },
         { type: 'filter.changed', field: 'type', value: ['top'] },
@@ -18,9 +17,9 @@ export const filtersModels: Models = {
         { type: 'filters.applied' },
         { type: 'overlay.cancelled' },
       ],
-      sees: (context) => context.draft,
-      tells: {
-        'the draft is told once for each time it is applied while it is open': (emitted, happenings) => {
+      contextKey: (context) => context.draft,
+      emittedInvariants: {
+        'the draft is emitted once for each time it is applied while the overlay is open': (emitted, happenings) => {
           const applied = happenings.filter(
             ({ type }, index) =>
               type === 'filters.applied' &&

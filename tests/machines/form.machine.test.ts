@@ -1,185 +1,201 @@
 import { describe, expect, test } from 'vitest'
 import { formMachine } from '../../src/machines/form.machine.ts'
-import { faultsNow, isUnkept } from '../../src/machines/rules/form.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
-import { down, fileSent, fileTaken, formModels, input, named, ready, refusal } from './form.model.ts'
+import { currentErrors, hasUnsavedChanges } from '../../src/machines/rules/form.ts'
+import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import {
+  fileChosen,
+  fileUploaded,
+  formModels,
+  input,
+  inputWithFile,
+  invalidInputError,
+  nameChanged,
+  networkError,
+} from './form.model.ts'
 
-followsRecord('form', formModels)
+describeMachine('form', formModels)
 
-describe('a form', () => {
-  test('a draft that is offered changes nothing until it is taken up, and typing turns it down', () => {
+describe('form', () => {
+  test('applies an offered draft only when accepted, and dismisses it on typing', () => {
     const draft = { values: { name: 'Kept' }, revision: 3 }
-    const offered = startWalk(formMachine, { input })
-    offered.happens({ type: 'draft.found', draft })
+    const offered = startMachineDriver(formMachine, { input })
+    offered.trigger({ type: 'draft.found', draft })
     expect(offered.actor.getSnapshot().context).toMatchObject({ values: input.initial, offered: draft, revision: 0 })
-    offered.happens({ type: 'draft.restored', draft })
+    offered.trigger({ type: 'draft.restored', draft })
     expect(offered.actor.getSnapshot().context).toMatchObject({
       values: { ...input.initial, name: 'Kept' },
       offered: null,
       revision: 3,
     })
-    const typed = startWalk(formMachine, { input })
-    typed.happens({ type: 'draft.found', draft })
-    typed.happens(named)
-    expect(typed.actor.getSnapshot().context).toMatchObject({ values: { name: 'Boot' }, offered: null })
+    const walk = startMachineDriver(formMachine, { input })
+    walk.trigger({ type: 'draft.found', draft })
+    walk.trigger(nameChanged)
+    expect(walk.actor.getSnapshot().context).toMatchObject({ values: { name: 'Boot' }, offered: null })
   })
 
-  test('a submit with faults is blocked and names the first faulty field', () => {
-    const walk = startWalk(formMachine, { input })
-    walk.happens({ type: 'submit.requested' })
+  test('blocks the submission of invalid values, and emits the first invalid field', () => {
+    const walk = startMachineDriver(formMachine, { input })
+    walk.trigger({ type: 'submit.requested' })
     expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'model' }])
     expect([...walk.actor.getSnapshot().context.touched]).toEqual(['model', 'name', 'isVisible'])
-    expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({
+    expect(currentErrors(walk.actor.getSnapshot().context)).toEqual({
       model: 'form.fileMissing',
       name: 'asset.nameMissing',
     })
   })
 
-  test('a file that is still on its way blocks with other words than none', () => {
-    const walk = startWalk(formMachine, { input })
-    walk.happens(fileTaken)
-    expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({ model: 'form.fileUnsent', name: 'asset.nameMissing' })
+  test('shows a message of its own for a chosen file that is not uploaded yet', () => {
+    const walk = startMachineDriver(formMachine, { input })
+    walk.trigger(fileChosen)
+    expect(currentErrors(walk.actor.getSnapshot().context)).toEqual({
+      model: 'form.fileUnsent',
+      name: 'asset.nameMissing',
+    })
   })
 
-  test('clearing the file of a field clears its address too', () => {
-    const walk = startWalk(formMachine, { input })
-    for (const happening of [fileTaken, fileSent, { ...fileTaken, value: undefined }]) walk.happens(happening)
+  test('clears the URL of a file field together with its file', () => {
+    const walk = startMachineDriver(formMachine, { input })
+    for (const event of [fileChosen, fileUploaded, { ...fileChosen, value: undefined }]) walk.trigger(event)
     expect(walk.actor.getSnapshot().context.values).toEqual(input.initial)
   })
 
-  test('a fault the server found lands on its field, nothing typed is lost, and changing the field clears it', () => {
-    const walk = startWalk(formMachine, { input: ready })
-    walk.happens(named)
-    walk.happens({ type: 'submit.requested' })
-    walk.happens(fails('submitForm', refusal('body.name')))
+  test('shows a server fault at its field, keeps the input, and clears the fault on change', () => {
+    const walk = startMachineDriver(formMachine, { input: inputWithFile })
+    walk.trigger(nameChanged)
+    walk.trigger({ type: 'submit.requested' })
+    walk.trigger(actorFailed('submitForm', invalidInputError('body.name')))
     const { context } = walk.actor.getSnapshot()
-    expect([context.values['name'], faultsNow(context), context.error]).toEqual([
+    expect([context.values['name'], currentErrors(context), context.error]).toEqual([
       'Boot',
       { name: 'asset.nameOdd' },
       null,
     ])
     expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'name' }])
-    walk.happens({ ...named, value: 'Boots' })
-    expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({})
+    walk.trigger({ ...nameChanged, value: 'Boots' })
+    expect(currentErrors(walk.actor.getSnapshot().context)).toEqual({})
   })
 
-  test('a fault of no field stands above the form', () => {
-    const error = refusal('body.bodyId')
-    const walk = startWalk(formMachine, { input: ready })
-    walk.happens(named)
-    walk.happens({ type: 'submit.requested' })
-    walk.happens(fails('submitForm', error))
+  test('stores a server error about a field that the form lacks as an error of the whole form', () => {
+    const error = invalidInputError('body.bodyId')
+    const walk = startMachineDriver(formMachine, { input: inputWithFile })
+    walk.trigger(nameChanged)
+    walk.trigger({ type: 'submit.requested' })
+    walk.trigger(actorFailed('submitForm', error))
     expect(walk.actor.getSnapshot().value).toBe('failed')
     expect(walk.actor.getSnapshot().context.error).toBe(error)
   })
 
-  test('submitting again after a failure is the same revision, and a change makes a new one', () => {
-    const walk = startWalk(formMachine, { input: ready })
-    walk.happens(named)
-    walk.happens({ type: 'submit.requested' })
-    walk.happens(fails('submitForm', down))
+  test('keeps the revision when a failed submission is retried, and increments it on a change', () => {
+    const walk = startMachineDriver(formMachine, { input: inputWithFile })
+    walk.trigger(nameChanged)
+    walk.trigger({ type: 'submit.requested' })
+    walk.trigger(actorFailed('submitForm', networkError))
     expect(walk.actor.getSnapshot().context.revision).toBe(1)
-    walk.happens({ type: 'submit.requested' })
+    walk.trigger({ type: 'submit.requested' })
     expect(walk.actor.getSnapshot().context.revision).toBe(1)
-    walk.happens({ ...named, value: 'Boots' })
+    walk.trigger({ ...nameChanged, value: 'Boots' })
     expect(walk.actor.getSnapshot().context.revision).toBe(2)
   })
 
-  test('what the server made is told once', () => {
-    const walk = startWalk(formMachine, { input: ready })
-    walk.happens(named)
-    walk.happens({ type: 'submit.requested' })
-    walk.happens(answers('submitForm', { id: 'a1' }))
+  test("emits the server's result once when a submission succeeds", () => {
+    const walk = startMachineDriver(formMachine, { input: inputWithFile })
+    walk.trigger(nameChanged)
+    walk.trigger({ type: 'submit.requested' })
+    walk.trigger(actorDone('submitForm', { id: 'a1' }))
     expect(walk.emitted).toEqual([{ type: 'form.submitted', output: { id: 'a1' } }])
   })
 
-  describe('that stays once it is sent', () => {
-    const staying = { ...ready, initial: { ...ready.initial, name: 'Cap' }, onceSent: 'settles' } as const
+  describe('that continues after submission', () => {
+    const staying = {
+      ...inputWithFile,
+      initial: { ...inputWithFile.initial, name: 'Cap' },
+      afterSubmit: 'settles',
+    } as const
     const begin = () => {
-      const walk = startWalk(formMachine, { input: staying })
-      const typed = (value: string) => walk.happens({ type: 'value.changed', key: 'name', value })
+      const walk = startMachineDriver(formMachine, { input: staying })
+      const typed = (value: string) => walk.trigger({ type: 'value.changed', key: 'name', value })
       const seen = () => {
         const { context, value } = walk.actor.getSnapshot()
-        return [value, context.values['name'], context.initial['name'], isUnkept(context)]
+        return [value, context.values['name'], context.initial['name'], hasUnsavedChanges(context)]
       }
       return { walk, typed, seen }
     }
 
-    test('has nothing to send until something changed, nor once it is changed back', () => {
+    test('submits nothing without changes, or after they are reverted', () => {
       const { walk, typed, seen } = begin()
-      walk.happens({ type: 'submit.requested' })
+      walk.trigger({ type: 'submit.requested' })
       typed('Boot')
       typed('Cap')
-      walk.happens({ type: 'submit.requested' })
+      walk.trigger({ type: 'submit.requested' })
       expect([...seen(), walk.emitted]).toEqual(['editing', 'Cap', 'Cap', false, []])
     })
 
-    test('begins with what the service made of it then, and keeps what was typed meanwhile', () => {
+    test('adopts the response as initial values and keeps input made since', () => {
       const { walk, typed, seen } = begin()
       typed('Boot ')
-      walk.happens({ type: 'submit.requested' })
-      walk.happens(answers('submitForm', { name: 'Boot' }))
+      walk.trigger({ type: 'submit.requested' })
+      walk.trigger(actorDone('submitForm', { name: 'Boot' }))
       expect(seen()).toEqual(['editing', 'Boot', 'Boot', false])
       typed('Boots')
-      walk.happens({ type: 'submit.requested' })
+      walk.trigger({ type: 'submit.requested' })
       typed('Boots II')
       const { revision } = walk.actor.getSnapshot().context
-      walk.happens({ type: 'draft.kept', revision })
-      walk.happens(answers('submitForm', { name: 'Boots' }))
-      // The draft that was written holds it no more: it is another revision now.
+      walk.trigger({ type: 'draft.kept', revision })
+      walk.trigger(actorDone('submitForm', { name: 'Boots' }))
+      // The stored draft no longer matches, because the revision changed.
       expect(seen()).toEqual(['editing', 'Boots II', 'Boots', true])
       expect(walk.emitted.map(({ type }) => type)).toEqual(['form.submitted', 'form.submitted'])
     })
 
-    test('what was typed while others changed it too was made to what was sent, not to theirs', () => {
+    test("compares later input with the sent values, not with another user's values in the response", () => {
       const { walk, typed } = begin()
       typed('Boot')
-      walk.happens({ type: 'submit.requested' })
+      walk.trigger({ type: 'submit.requested' })
       typed('Boots')
-      walk.happens(answers('submitForm', { name: 'Theirs' }))
+      walk.trigger(actorDone('submitForm', { name: 'Theirs' }))
       const { values, initial } = walk.actor.getSnapshot().context
       expect([values['name'], initial['name']]).toEqual(['Boots', 'Boot'])
     })
 
-    test('follows what it is about where nobody touched it, and else tells what that was made to', () => {
+    test('applies external changes to untouched fields only, and keeps the initial value of edited fields', () => {
       const { walk, typed, seen } = begin()
-      walk.happens({ type: 'initial.changed', initial: { name: 'Theirs' } })
+      walk.trigger({ type: 'initial.changed', initial: { name: 'Theirs' } })
       expect(seen()).toEqual(['editing', 'Theirs', 'Theirs', false])
       typed('Mine')
-      walk.happens({ type: 'initial.changed', initial: { name: 'Third' } })
+      walk.trigger({ type: 'initial.changed', initial: { name: 'Third' } })
       expect(seen()).toEqual(['editing', 'Mine', 'Theirs', true])
-      walk.happens({ type: 'initial.changed', initial: { name: 'Mine' } })
+      walk.trigger({ type: 'initial.changed', initial: { name: 'Mine' } })
       expect(seen()).toEqual(['editing', 'Mine', 'Mine', false])
     })
 
-    test('would lose what is typed until a draft holds just that', () => {
+    test('counts input as unsaved until a draft of the same revision is stored', () => {
       const { walk, typed, seen } = begin()
       typed('Boot')
       const { revision } = walk.actor.getSnapshot().context
-      walk.happens({ type: 'draft.kept', revision })
+      walk.trigger({ type: 'draft.kept', revision })
       expect(seen().at(-1)).toBe(false)
       typed('Boots')
       expect(seen().at(-1)).toBe(true)
-      walk.happens({ type: 'draft.kept', revision })
+      walk.trigger({ type: 'draft.kept', revision })
       expect(seen().at(-1)).toBe(true)
-      walk.happens({ type: 'draft.kept', revision: revision + 1 })
+      walk.trigger({ type: 'draft.kept', revision: revision + 1 })
       expect(seen().at(-1)).toBe(false)
-      walk.happens({ type: 'form.discarded' })
+      walk.trigger({ type: 'form.discarded' })
       expect(seen()).toEqual(['editing', 'Cap', 'Cap', false])
     })
   })
 
-  describe('one that asks, for more than one purpose', () => {
+  describe('with several purposes that can be submitted repeatedly', () => {
     const purposes = { named: ['name'], bare: [] }
     const begin = () => {
-      const walk = startWalk(formMachine, { input: { ...input, purposes, onceSent: 'repeats' } })
+      const walk = startMachineDriver(formMachine, { input: { ...input, purposes, afterSubmit: 'repeats' } })
       const submit = (purpose?: string) =>
-        walk.happens({ type: 'submit.requested', ...(purpose !== undefined && { purpose }) })
+        walk.trigger({ type: 'submit.requested', ...(purpose !== undefined && { purpose }) })
       return { walk, submit, context: () => walk.actor.getSnapshot().context }
     }
 
-    test('shows what is missing for that purpose, and nothing else', () => {
+    test('reports missing input only in the fields that the submitted purpose requires', () => {
       const { walk, submit, context } = begin()
       submit('named')
       expect([walk.emitted, [...context().touched]]).toEqual([[{ type: 'submit.blocked', field: 'name' }], ['name']])
@@ -187,21 +203,21 @@ describe('a form', () => {
       expect(walk.emitted.at(-1)).toEqual({ type: 'submit.blocked', field: 'model' })
     })
 
-    test('once answered it may ask again as it is, and that is another intent', () => {
+    test('can be submitted again unchanged after a response, as a new revision', () => {
       const { walk, submit, context } = begin()
       submit('bare')
       expect(context().purpose).toBe('bare')
-      walk.happens(answers('submitForm', null))
+      walk.trigger(actorDone('submitForm', null))
       submit('bare')
       expect([walk.actor.getSnapshot().value, context().revision]).toEqual(['submitting', 1])
     })
 
-    test('where it failed for one purpose, another is checked by what that one needs', () => {
+    test('validates the fields of another purpose that is submitted after a failed submission', () => {
       const { walk, submit, context } = begin()
       submit('bare')
-      walk.happens(fails('submitForm', down))
+      walk.trigger(actorFailed('submitForm', networkError))
       submit('named')
-      expect([walk.emitted, context().error]).toEqual([[{ type: 'submit.blocked', field: 'name' }], down])
+      expect([walk.emitted, context().error]).toEqual([[{ type: 'submit.blocked', field: 'name' }], networkError])
       submit('bare')
       expect([walk.actor.getSnapshot().value, context().error]).toEqual(['submitting', null])
     })

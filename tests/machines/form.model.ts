@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { formMachine } from '../../src/machines/form.machine.ts'
-import type { FormInput } from '../../src/machines/form.parts.ts'
-import { faultsNow } from '../../src/machines/rules/form.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails } from '../support/walk.ts'
+import type { FormInput } from '../../src/machines/form.setup.ts'
+import { currentErrors } from '../../src/machines/rules/form.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-export const refusal = (path: string) =>
+export const invalidInputError = (path: string) =>
   new ApiError('http', 'assets', {
     status: 400,
     body: {
@@ -17,7 +17,7 @@ export const refusal = (path: string) =>
       detail: 'no',
     },
   })
-export const down = new ApiError('FETCH_ERROR', 'assets')
+export const networkError = new ApiError('FETCH_ERROR', 'assets')
 export const file = new File(['x'], 'a.glb')
 export const input: FormInput = {
   schema: v.strictObject({
@@ -32,27 +32,26 @@ export const input: FormInput = {
   ],
   initial: { modelFile: undefined, modelUrl: undefined, name: '', isVisible: false },
 }
-export const named = { type: 'value.changed', key: 'name', value: 'Boot' } as const
-export const fileTaken = { type: 'value.changed', key: 'modelFile', value: file } as const
-export const fileSent = { type: 'value.changed', key: 'modelUrl', value: '/files/a.glb' } as const
-export const ready = { ...input, initial: { ...input.initial, modelUrl: '/files/a.glb' } }
+export const nameChanged = { type: 'value.changed', key: 'name', value: 'Boot' } as const
+export const fileChosen = { type: 'value.changed', key: 'modelFile', value: file } as const
+export const fileUploaded = { type: 'value.changed', key: 'modelUrl', value: '/files/a.glb' } as const
+export const inputWithFile = { ...input, initial: { ...input.initial, modelUrl: '/files/a.glb' } }
 
-/** Tries the machine out. */
-export const formModels: Models = {
+export const formModels: MachineModels = {
   listeners: {
     'form.submitted': [
       'src/ui/form/use-form.ts',
       'src/ui/new-asset/use-new-asset.ts',
-      'src/ui/new-asset/follow-parts.ts',
+      'src/ui/new-asset/bind-new-asset.ts',
     ],
-    'submit.blocked': ['src/ui/form/Form.tsx', 'src/ui/new-asset/follow-parts.ts'],
+    'submit.blocked': ['src/ui/form/Form.tsx', 'src/ui/new-asset/bind-new-asset.ts'],
   },
   models: {
-    'a form': model({
+    'a form': defineModel({
       machine: formMachine,
-      input: ready,
-      happenings: [
-        named,
+      input: inputWithFile,
+      events: [
+        nameChanged,
         { type: 'value.changed', key: 'name', value: '' },
         { type: 'field.blurred', field: 'name' },
         { type: 'draft.restored', draft: { values: { name: 'Kept' }, revision: 3 } },
@@ -60,33 +59,33 @@ export const formModels: Models = {
         { type: 'draft.declined' },
         { type: 'form.discarded' },
         { type: 'submit.requested' },
-        answers('submitForm', { id: 'a1' }),
-        fails('submitForm', refusal('body.name')),
-        fails('submitForm', down),
+        actorDone('submitForm', { id: 'a1' }),
+        actorFailed('submitForm', invalidInputError('body.name')),
+        actorFailed('submitForm', networkError),
       ],
-      sees: (context) => [
+      contextKey: (context) => [
         context.values,
         [...context.touched],
-        faultsNow(context),
+        currentErrors(context),
         context.error !== null,
         context.revision > 0,
         context.offered !== null,
       ],
     }),
-    'a form that goes on once it is sent': model({
+    'a form that continues after submission': defineModel({
       machine: formMachine,
-      input: { ...ready, onceSent: 'settles', initial: { ...ready.initial, name: 'Boot' } },
-      happenings: [
+      input: { ...inputWithFile, afterSubmit: 'settles', initial: { ...inputWithFile.initial, name: 'Boot' } },
+      events: [
         { type: 'value.changed', key: 'name', value: 'Cap' },
         { type: 'value.changed', key: 'name', value: 'Boot' },
         { type: 'draft.kept', revision: 1 },
-        { type: 'initial.changed', initial: { ...ready.initial, name: 'Hood' } },
+        { type: 'initial.changed', initial: { ...inputWithFile.initial, name: 'Hood' } },
         { type: 'submit.requested' },
-        answers('submitForm', { ...ready.initial, name: 'Cap' }),
-        fails('submitForm', down),
+        actorDone('submitForm', { ...inputWithFile.initial, name: 'Cap' }),
+        actorFailed('submitForm', networkError),
         { type: 'form.discarded' },
       ],
-      sees: ({ values, initial, sent, kept, revision, touched, error }) => [
+      contextKey: ({ values, initial, sent, kept, revision, touched, error }) => [
         values,
         initial,
         sent,
@@ -96,19 +95,25 @@ export const formModels: Models = {
         error !== null,
       ],
     }),
-    'a form that asks, for more than one purpose': model({
+    'a form with several purposes': defineModel({
       machine: formMachine,
-      input: { ...ready, onceSent: 'repeats', purposes: { named: ['name'], bare: [] } },
-      happenings: [
-        named,
+      input: { ...inputWithFile, afterSubmit: 'repeats', purposes: { named: ['name'], bare: [] } },
+      events: [
+        nameChanged,
         { type: 'value.changed', key: 'modelUrl', value: undefined },
         { type: 'submit.requested' },
         { type: 'submit.requested', purpose: 'named' },
         { type: 'submit.requested', purpose: 'bare' },
-        answers('submitForm', null),
-        fails('submitForm', down),
+        actorDone('submitForm', null),
+        actorFailed('submitForm', networkError),
       ],
-      sees: ({ values, touched, purpose, error, faults }) => [values, [...touched], purpose, faults, error !== null],
+      contextKey: ({ values, touched, purpose, error, faults }) => [
+        values,
+        [...touched],
+        purpose,
+        faults,
+        error !== null,
+      ],
     }),
   },
 }

@@ -1,4 +1,4 @@
-import { followsRecord } from '../support/model/follow.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { inspectorModels } from './inspector.model.ts'
 
-followsRecord('inspector', inspectorModels)
+describeMachine('inspector', inspectorModels)

@@ -1,13 +1,12 @@
 import { inspectorMachine } from '../../src/machines/inspector.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails } from '../support/walk.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const inspectorModels: Models = {
+export const inspectorModels: MachineModels = {
   models: {
-    inspector: model({
+    inspector: defineModel({
       machine: inspectorMachine,
-      happenings: [
+      events: [
         { type: 'inspector.opened' },
         { type: 'inspector.closed' },
         { type: 'actor.chosen', actor: 'x:1' },
@@ -16,15 +15,15 @@ export const inspectorModels: Models = {
         { type: 'file.chosen', file: 'a.json' },
         { type: 'recording.chosen', recording: 'kept' },
         { type: 'recording.left' },
-        answers('readFile', 'recording'),
-        fails('readFile', new Error('huge')),
+        actorDone('readFile', 'recording'),
+        actorFailed('readFile', new Error('huge')),
       ],
-      holds: {
-        'a step is looked at exactly while one is chosen': (snapshot) =>
+      invariants: {
+        'a step is shown if and only if one is selected': (snapshot) =>
           snapshot.hasTag('looking') === (snapshot.context.step !== null),
-        'a reason stands exactly while a file could not be read': (snapshot) =>
+        'an error is stored if and only if a file could not be read': (snapshot) =>
           snapshot.hasTag('failed') === (snapshot.context.error !== null),
-        'who closes it leaves nothing in it': ({ value, context }) =>
+        'a closed inspector has neither a recording nor a step': ({ value, context }) =>
           value !== 'closed' || (context.shown === null && context.step === null),
       },
     }),

@@ -1,7 +1,7 @@
 import type { Job } from '../../src/api/contract/jobs.ts'
 import { jobMachine } from '../../src/machines/job.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const jobWith = (status: Job['status'], progress = 0): Job => ({
   id: 'j1',
@@ -12,26 +12,25 @@ export const jobWith = (status: Job['status'], progress = 0): Job => ({
   createdAt: '2026-11-01T08:00:00.000Z',
 })
 
-/** Tries the machine out. */
-export const jobModels: Models = {
+export const jobModels: MachineModels = {
   listeners: { 'task.ended': ['src/ui/asset/use-job.ts'] },
   models: {
-    'a job': model({
+    'a job': defineModel({
       machine: jobMachine,
-      happenings: [
+      events: [
         { type: 'task.requested', task: 'icon' },
-        answers('beginTask', jobWith('queued')),
-        answers('beginTask', jobWith('done', 1)),
-        answers('beginTask', null),
-        fails('beginTask', new Error('locked')),
-        answers('readJob', jobWith('running', 0.5)),
-        answers('readJob', jobWith('failed')),
-        fails('readJob', new Error('gone')),
-        waits('pace', 'job.waiting'),
+        actorDone('beginTask', jobWith('queued')),
+        actorDone('beginTask', jobWith('done', 1)),
+        actorDone('beginTask', null),
+        actorFailed('beginTask', new Error('locked')),
+        actorDone('readJob', jobWith('running', 0.5)),
+        actorDone('readJob', jobWith('failed')),
+        actorFailed('readJob', new Error('gone')),
+        delayElapsed('pace', 'job.waiting'),
       ],
-      sees: ({ job, error }) => [job?.status, error !== null],
-      holds: {
-        'it is followed exactly while it is at work': ({ value, context: { job } }) =>
+      contextKey: ({ job, error }) => [job?.status, error !== null],
+      invariants: {
+        'a job is polled if and only if it is active': ({ value, context: { job } }) =>
           (value === 'waiting' || value === 'reading') === (value !== 'idle' && value !== 'beginning' && job !== null),
       },
     }),

@@ -2,44 +2,54 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { ListPage } from '../../src/api/contract/list.ts'
-import type { ListEvent } from '../../src/machines/rules/listing.ts'
-import { sortingOf } from '../../src/machines/rules/order.ts'
-import type { PagesWanted } from '../../src/machines/rules/paging.ts'
+import type { ListEvent } from '../../src/machines/rules/list-state.ts'
+import { resolveSorting } from '../../src/machines/rules/order.ts'
+import type { PageRange } from '../../src/machines/rules/paging.ts'
 import type { Move } from '../../src/machines/rules/reorder.ts'
-import { loaded, whereabouts } from '../support/loaded-list.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails } from '../support/walk.ts'
-import { heldOf, input, list, listModels, pageOf, query, type Thing, turned, typed } from './list.model.ts'
+import { startLoadedList, topLevelState } from '../support/loaded-list.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import {
+  cachedSecondPage,
+  input,
+  list,
+  listModels,
+  pageOf,
+  pagingDebounced,
+  query,
+  type Thing,
+  typingDebounced,
+} from './list.model.ts'
 
-followsRecord('list', listModels)
+describeMachine('list', listModels)
 
-test('the first question is asked at once, later ones after 250 ms without another change', () => {
+test('sends the initial request immediately, and a request for typed text after 250 ms without input', () => {
   const clock = new SimulatedClock()
-  const asked: unknown[] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: { query } }) => {
-    asked.push(query.filter)
+  const requests: unknown[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PageRange>(({ input: { query } }) => {
+    requests.push(query.filter)
     return new Promise(() => {})
   })
   const actor = createActor(list.provide({ actors: { loadPage } }), { input: input(), clock }).start()
   clock.increment(0)
-  expect(asked).toEqual([{}])
+  expect(requests).toEqual([{}])
   actor.send({ type: 'filter.changed', field: 'search', value: 'h' })
   clock.increment(200)
   actor.send({ type: 'filter.changed', field: 'search', value: 'ha' })
   clock.increment(249)
-  expect(asked).toEqual([{}])
+  expect(requests).toEqual([{}])
   clock.increment(1)
-  expect(asked).toEqual([{}, { search: 'ha' }])
+  expect(requests).toEqual([{}, { search: 'ha' }])
 })
 
-test('a press is asked for at once; what follows within 250 ms is asked for once, when no more comes', () => {
+test('requests a new order or page immediately, and merges changes of the next 250 ms into one request', () => {
   const clock = new SimulatedClock()
-  const asked: unknown[] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: { query } }) => {
-    asked.push([query.page, query.order])
+  const requests: unknown[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PageRange>(({ input: { query } }) => {
+    requests.push([query.page, query.order])
     return new Promise(() => {})
   })
-  const snapshot = loaded().actor.getPersistedSnapshot()
+  const snapshot = startLoadedList().actor.getPersistedSnapshot()
   const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, input: input(), clock }).start()
   const entries: string[] = []
   actor.on('query.changed', ({ entry }) => entries.push(entry))
@@ -49,42 +59,42 @@ test('a press is asked for at once; what follows within 250 ms is asked for once
   }
   press({ type: 'order.toggled', field: 'name' }, 0)
   const first = [1, { name: 'desc' }]
-  expect(asked).toEqual([first])
+  expect(requests).toEqual([first])
   press({ type: 'order.toggled', field: 'name' }, 100)
   press({ type: 'order.toggled', field: 'type' }, 249)
-  expect(asked).toEqual([first])
+  expect(requests).toEqual([first])
   clock.increment(1)
-  expect(asked).toEqual([first, [1, { type: 'desc' }]])
+  expect(requests).toEqual([first, [1, { type: 'desc' }]])
   press({ type: 'page.requested', page: 2 }, 0)
-  expect(asked.slice(2)).toEqual([[2, { type: 'desc' }]])
-  // Back leads past the order that was only passed through.
+  expect(requests.slice(2)).toEqual([[2, { type: 'desc' }]])
+  // Back skips the intermediate order.
   expect(entries).toEqual(['push', 'replace', 'replace', 'push'])
 })
 
-test('a page whose rows are held stands at once, and is asked for once no more presses come', () => {
-  const { happens, actor, ids } = loaded({ heldOf })
-  happens({ type: 'page.requested', page: 2 })
+test('shows a cached page immediately, and reloads it after a pause without further clicks', () => {
+  const { trigger, actor, ids } = startLoadedList({ getCachedPage: cachedSecondPage })
+  trigger({ type: 'page.requested', page: 2 })
   expect([ids(), actor.getSnapshot().value.load]).toEqual(['cd', { success: 'waiting' }])
-  happens(turned)
+  trigger(pagingDebounced)
   expect(actor.getSnapshot().value.load).toEqual({ loading: 'asking' })
 })
 
-test('a load that is under way is aborted by whatever asks for something else, a save is not', () => {
+test('aborts a running load when the query changes or is refreshed, but never the saving of a moved row', () => {
   const clock = new SimulatedClock()
   const loads: AbortSignal[] = []
   const saves: AbortSignal[] = []
-  const never = () => new Promise<never>(() => {})
+  const neverSettles = () => new Promise<never>(() => {})
   const actors = {
-    loadPage: fromPromise<ListPage<Thing>, PagesWanted>(({ signal }) => {
+    loadPage: fromPromise<ListPage<Thing>, PageRange>(({ signal }) => {
       loads.push(signal)
-      return never()
+      return neverSettles()
     }),
     saveOrder: fromPromise<Thing | undefined, Move>(({ signal }) => {
       saves.push(signal)
-      return never()
+      return neverSettles()
     }),
   }
-  const snapshot = loaded().actor.getPersistedSnapshot()
+  const snapshot = startLoadedList().actor.getPersistedSnapshot()
   const actor = createActor(list.provide({ actors }), { snapshot, clock, input: input() }).start()
   actor.send({ type: 'row.moved', id: 'a', position: 2 })
   const changes: ListEvent[] = [
@@ -106,7 +116,7 @@ test('a load that is under way is aborted by whatever asks for something else, a
   expect([...loads, ...saves].every(({ aborted }) => aborted)).toBe(true)
 })
 
-test('filters, order and page size lead back to the first page', () => {
+test('returns to the first page on a change of filters, order or page size', () => {
   const changes: ListEvent[] = [
     { type: 'filter.changed', field: 'search', value: 'hat' },
     { type: 'filters.applied', filter: { type: ['top'] } },
@@ -114,22 +124,22 @@ test('filters, order and page size lead back to the first page', () => {
     { type: 'limit.chosen', limit: 25 },
   ]
   for (const change of changes) {
-    const { happens, context } = loaded({ query: { ...query, page: 3 } }, pageOf('ef', 3))
+    const { trigger, context } = startLoadedList({ query: { ...query, page: 3 } }, pageOf('ef', 3))
     expect(context().query.page).toBe(3)
-    happens(change)
+    trigger(change)
     expect(context().query.page, change.type).toBe(1)
   }
 })
 
-test('typing opens one history entry and replaces it until the list settles', () => {
-  const { happens, queries } = loaded()
-  happens({ type: 'filter.changed', field: 'search', value: 'h' })
-  happens({ type: 'filter.changed', field: 'search', value: 'ha' })
-  happens({ type: 'order.toggled', field: 'name' })
-  happens(typed)
-  happens({ type: 'filter.changed', field: 'search', value: 'hat' })
-  happens({ type: 'page.requested', page: 2 })
-  happens({ type: 'page.requested', page: 3 })
+test('replaces the history entry of a query during further input, and adds one after a pause or for a page', () => {
+  const { trigger, queries } = startLoadedList()
+  trigger({ type: 'filter.changed', field: 'search', value: 'h' })
+  trigger({ type: 'filter.changed', field: 'search', value: 'ha' })
+  trigger({ type: 'order.toggled', field: 'name' })
+  trigger(typingDebounced)
+  trigger({ type: 'filter.changed', field: 'search', value: 'hat' })
+  trigger({ type: 'page.requested', page: 2 })
+  trigger({ type: 'page.requested', page: 3 })
   const filter = (search: string) => ({ ...query, filter: { search } })
   const sorted = { ...query, filter: { search: 'ha' }, order: { name: 'desc' as const } }
   const last = { ...sorted, filter: { search: 'hat' } }
@@ -143,43 +153,43 @@ test('typing opens one history entry and replaces it until the list settles', ()
   ])
 })
 
-test('a query from outside is taken over without telling it back; an equal one changes nothing', () => {
-  const { actor, happens, emitted, context } = loaded()
-  const settled = actor.getSnapshot()
-  happens({ type: 'query.restored', query: { ...query, filter: { search: '' } } })
-  expect(actor.getSnapshot()).toBe(settled)
-  happens({ type: 'query.restored', query: { ...query, page: 2, filter: { search: 'hat' } } })
-  expect(whereabouts(actor.getSnapshot())).toEqual({ load: 'loading', pace: 'paging', order: 'settled' })
+test('accepts an external query without emitting it, and ignores an equal one', () => {
+  const { actor, trigger, emitted, context } = startLoadedList()
+  const settledSnapshot = actor.getSnapshot()
+  trigger({ type: 'query.restored', query: { ...query, filter: { search: '' } } })
+  expect(actor.getSnapshot()).toBe(settledSnapshot)
+  trigger({ type: 'query.restored', query: { ...query, page: 2, filter: { search: 'hat' } } })
+  expect(topLevelState(actor.getSnapshot())).toEqual({ load: 'loading', pace: 'paging', order: 'settled' })
   expect(context().query).toEqual({ ...query, page: 2, filter: { search: 'hat' } })
   expect(emitted).toEqual([])
 })
 
-test('rows stay while the list is asked again, and when that fails', () => {
-  const { actor, happens, ids } = loaded()
-  happens({ type: 'refresh.requested' })
-  expect([whereabouts(actor.getSnapshot()).load, ids()]).toEqual(['loading', 'ab'])
-  happens(fails('loadPage', new Error('gone')))
-  expect([whereabouts(actor.getSnapshot()).load, ids()]).toEqual(['error', 'ab'])
-  happens({ type: 'refresh.requested' })
-  happens(answers('loadPage', pageOf('abc')))
+test('keeps its rows during a reload, and after a failed reload', () => {
+  const { actor, trigger, ids } = startLoadedList()
+  trigger({ type: 'refresh.requested' })
+  expect([topLevelState(actor.getSnapshot()).load, ids()]).toEqual(['loading', 'ab'])
+  trigger(actorFailed('loadPage', new Error('gone')))
+  expect([topLevelState(actor.getSnapshot()).load, ids()]).toEqual(['error', 'ab'])
+  trigger({ type: 'refresh.requested' })
+  trigger(actorDone('loadPage', pageOf('abc')))
   expect([actor.getSnapshot().hasTag('failed'), ids()]).toEqual([false, 'abc'])
 })
 
-test('preselected filters stand from the start and come back when the filters are cleared', () => {
-  const { happens, context } = loaded({ preselected: { scope: 'mine' } })
+test('applies preselected filters initially and restores them when filters are cleared', () => {
+  const { trigger, context } = startLoadedList({ preselected: { scope: 'mine' } })
   expect(context().query.filter).toEqual({ scope: 'mine' })
-  happens({ type: 'filters.applied', filter: { scope: 'all', search: 'hat' } })
+  trigger({ type: 'filters.applied', filter: { scope: 'all', search: 'hat' } })
   expect(context().query.filter).toEqual({ scope: 'all', search: 'hat' })
-  happens({ type: 'filters.cleared' })
+  trigger({ type: 'filters.cleared' })
   expect(context().query.filter).toEqual({ scope: 'mine' })
 })
 
-test('a list that opens on another order by its filter takes that order while nobody chose one', () => {
-  const sorting = sortingOf({
+test('follows a default order that depends on the filter until the user chooses one', () => {
+  const sorting = resolveSorting({
     sortable: ({ app }) => (app ? ['name', 'position'] : ['name']),
     order: ({ app }) => (app ? { position: 'asc' } : { name: 'asc' }),
   })
-  const { happens, context } = loaded({ sorting, query: { ...query, order: { name: 'asc' } } })
+  const { trigger, context } = startLoadedList({ sorting, query: { ...query, order: { name: 'asc' } } })
   const orders = [
     { type: 'filter.changed', field: 'app', value: 'x' } as const,
     { type: 'order.toggled', field: 'position' } as const,
@@ -187,7 +197,7 @@ test('a list that opens on another order by its filter takes that order while no
     { type: 'order.toggled', field: 'name' } as const,
     { type: 'filter.changed', field: 'app', value: 'x' } as const,
   ].map((event) => {
-    happens(event)
+    trigger(event)
     return context().query.order
   })
   expect(orders).toEqual([
@@ -199,17 +209,17 @@ test('a list that opens on another order by its filter takes that order while no
   ])
 })
 
-test('a preselection that comes later fills what is empty and leaves what was chosen', () => {
-  const { happens, context, where } = loaded({ query: { ...query, filter: { search: 'hat' } } })
-  happens({ type: 'preselection.changed', preselected: { scope: 'mine' } })
+test('applies a preselection that arrives later to empty filters only, and keeps chosen values', () => {
+  const { trigger, context, where } = startLoadedList({ query: { ...query, filter: { search: 'hat' } } })
+  trigger({ type: 'preselection.changed', preselected: { scope: 'mine' } })
   expect([context().query.filter, where().load]).toEqual([{ search: 'hat', scope: 'mine' }, 'loading'])
-  happens(answers('loadPage', pageOf('ab')))
-  happens({ type: 'filter.changed', field: 'scope', value: 'all' })
-  happens({ type: 'preselection.changed', preselected: { scope: 'none' } })
+  trigger(actorDone('loadPage', pageOf('ab')))
+  trigger({ type: 'filter.changed', field: 'scope', value: 'all' })
+  trigger({ type: 'preselection.changed', preselected: { scope: 'none' } })
   expect(context().query.filter).toEqual({ search: 'hat', scope: 'all' })
 })
 
-const happening = fc.oneof(
+const eventArbitrary = fc.oneof(
   fc.integer({ min: -2, max: 12 }).map((page): ListEvent => ({ type: 'page.requested', page })),
   fc.constantFrom('name', 'type').map((field): ListEvent => ({ type: 'order.toggled', field })),
   fc.constantFrom('', 'a', 'b').map((value): ListEvent => ({ type: 'filter.changed', field: 'search', value })),
@@ -219,16 +229,16 @@ const happening = fc.oneof(
   fc.constantFrom('250 ms pass', 'the oldest answer comes', 'the newest answer comes', 'the newest fails'),
 )
 
-test('whatever happens in whatever order, the rows that stand are those of the last question', async () => {
+test('shows the rows of the last query, whatever the order of events and responses', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { maxLength: 40 }), async (story) => {
+    fc.asyncProperty(fc.array(eventArbitrary, { maxLength: 40 }), async (events) => {
       const clock = new SimulatedClock()
       const waiting: { answer: () => void; fail: () => void }[] = []
-      const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(
-        ({ input: { query: wanted } }) =>
+      const loadPage = fromPromise<ListPage<Thing>, PageRange>(
+        ({ input: { query: requestedQuery } }) =>
           new Promise((resolve, reject) => {
-            const id = JSON.stringify([wanted.page, wanted.order, wanted.filter])
-            const page = { data: [{ id }], pagination: pageOf('', Math.min(wanted.page, 8), 8).pagination }
+            const id = JSON.stringify([requestedQuery.page, requestedQuery.order, requestedQuery.filter])
+            const page = { data: [{ id }], pagination: pageOf('', Math.min(requestedQuery.page, 8), 8).pagination }
             waiting.push({ answer: () => resolve(page), fail: () => reject(new Error('gone')) })
           }),
       )
@@ -237,10 +247,10 @@ test('whatever happens in whatever order, the rows that stand are those of the l
       actor.on('query.changed', (event) => {
         mirrored = event.query
       })
-      const settle = async () => {
-        for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+      const flushMicrotasks = async () => {
+        for (let tick = 0; tick < 4; tick++) await Promise.resolve()
       }
-      for (const step of story) {
+      for (const step of events) {
         if (typeof step === 'object') {
           if (step.type === 'query.restored') mirrored = step.query
           actor.send(step)
@@ -248,20 +258,20 @@ test('whatever happens in whatever order, the rows that stand are those of the l
         else if (step === 'the oldest answer comes') waiting.shift()?.answer()
         else if (step === 'the newest answer comes') waiting.pop()?.answer()
         else waiting.pop()?.fail()
-        await settle()
-        const { query: own, totalPages } = actor.getSnapshot().context
-        expect(own).toEqual(mirrored)
-        expect(own.page >= 1 && (totalPages === 0 || own.page <= Math.max(totalPages, 8))).toBe(true)
+        await flushMicrotasks()
+        const { query: currentQuery, totalPages } = actor.getSnapshot().context
+        expect(currentQuery).toEqual(mirrored)
+        expect(currentQuery.page >= 1 && (totalPages === 0 || currentQuery.page <= Math.max(totalPages, 8))).toBe(true)
       }
       actor.send({ type: 'refresh.requested' })
-      for (let turn = 0; turn < 4; turn++) {
+      for (let tick = 0; tick < 4; tick++) {
         clock.increment(250)
         while (waiting.length) waiting.shift()?.answer()
-        await settle()
+        await flushMicrotasks()
       }
       const { context } = actor.getSnapshot()
       const { page, order, filter } = context.query
-      expect(whereabouts(actor.getSnapshot())).toEqual({ load: 'success', pace: 'calm', order: 'settled' })
+      expect(topLevelState(actor.getSnapshot())).toEqual({ load: 'success', pace: 'calm', order: 'settled' })
       expect(context.rows).toEqual([{ id: JSON.stringify([page, order, filter]) }])
       actor.stop()
     }),

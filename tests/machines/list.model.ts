@@ -1,10 +1,10 @@
 import type { ListPage, ListQuery } from '../../src/api/contract/list.ts'
 import { createListMachine } from '../../src/machines/list.machine.ts'
-import type { ListInput } from '../../src/machines/rules/listing.ts'
-import { sortingOf } from '../../src/machines/rules/order.ts'
-import { sameQuery } from '../../src/machines/rules/paging.ts'
-import { type Model, type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import type { ListInput } from '../../src/machines/rules/list-state.ts'
+import { resolveSorting } from '../../src/machines/rules/order.ts'
+import { isSameQuery } from '../../src/machines/rules/paging.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModel, type MachineModels } from '../support/model/model.ts'
 
 export interface Thing {
   id: string
@@ -18,57 +18,56 @@ export const input = (change: Partial<ListInput> = {}): ListInput => ({
   query,
   paging: 'pager',
   preselected: {},
-  sorting: sortingOf({ sortable: ['name', 'type'] }),
+  sorting: resolveSorting({ sortable: ['name', 'type'] }),
   ...change,
 })
-export const starts = waits(0, 'list.load.uninitialized')
-/** No change followed the last one for 250 ms. */
-export const typed = waits('debounce', 'list.pace.typing')
-export const turned = waits('debounce', 'list.pace.paging')
-/** The rows stood for a moment, in which people look at them. */
-export const looked = waits('ahead', 'list.load.success.arrived')
-/** The rows stood as long as they may before they are asked for again. */
-export const aged = waits('stale', 'list.load.success.ageing')
+export const startDelayElapsed = delayElapsed(0, 'list.load.uninitialized')
+/** Typing has stopped for 250 ms. */
+export const typingDebounced = delayElapsed('debounce', 'list.pace.typing')
+export const pagingDebounced = delayElapsed('debounce', 'list.pace.paging')
+/** Delay before the next page is prefetched. */
+export const prefetchDelayElapsed = delayElapsed('ahead', 'list.load.success.arrived')
+/** Age at which rows are reloaded. */
+export const staleDelayElapsed = delayElapsed('stale', 'list.load.success.ageing')
 export const list = createListMachine<Thing>()
-/** Holds what the second page was answered. */
-export const heldOf = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
+/** Cache that contains the second page. */
+export const cachedSecondPage = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
 
-/** Holds what was answered in one order. */
-export const heldInOrder = ({ order }: ListQuery) => (order['name'] === 'desc' ? pageOf('ba') : undefined)
+/** Cache that contains one order. */
+export const cachedDescendingPage = ({ order }: ListQuery) => (order['name'] === 'desc' ? pageOf('ba') : undefined)
 
-/** What is true of every list. */
-const holds: Model<typeof list>['holds'] = {
+/** Invariants of every list. */
+const holds: MachineModel<typeof list>['invariants'] = {
   'the rows are those of the query, or the list is busy or failed': (snapshot) =>
-    snapshot.hasTag('busy') || snapshot.hasTag('failed') || sameQuery(snapshot.context.shown, snapshot.context.query),
-  'nothing is told to have failed while it is asked for': (snapshot) =>
+    snapshot.hasTag('busy') || snapshot.hasTag('failed') || isSameQuery(snapshot.context.shown, snapshot.context.query),
+  'the list is never busy and failed at the same time': (snapshot) =>
     !(snapshot.hasTag('busy') && snapshot.hasTag('failed')),
-  'it is uninitialized only before the first question': ({ value, context }) =>
+  'an uninitialized list has no rows and no error': ({ value, context }) =>
     value.load !== 'uninitialized' || (context.rows.length === 0 && context.error === null),
-  'a row stands in one place': ({ context: { rows } }) => new Set(rows.map(({ id }) => id)).size === rows.length,
-  'a move is being saved where one was made': (snapshot) =>
+  'every row occurs once': ({ context: { rows } }) => new Set(rows.map(({ id }) => id)).size === rows.length,
+  'a move is being saved if and only if one is pending': (snapshot) =>
     snapshot.hasTag('saving') === snapshot.context.moves.length > 0,
 }
 
-/** Tries the machine out. */
-export const listModels: Models = {
+export const listModels: MachineModels = {
   listeners: {
-    'query.changed': ['src/ui/list/use-list.ts', 'src/ui/list/use-history-place.ts'],
-    'query.neared': ['src/ui/list/use-list.ts'],
-    'rows.touched': ['src/ui/list/use-list.ts'],
-    'row.returned': ['src/ui/list/ReorderVoice.tsx'],
+    'query.changed': ['src/ui/list/state/use-list.ts', 'src/ui/list/table/use-scroll-restoration.ts'],
+    'query.neared': ['src/ui/list/state/use-list.ts'],
+    'rows.touched': ['src/ui/list/state/use-list.ts'],
+    'row.returned': ['src/ui/list/reorder/ReorderAnnouncer.tsx'],
   },
   models: {
-    'a list with pages': model({
+    'a list with pages': defineModel({
       machine: list,
-      holds,
+      invariants: holds,
       input: input(),
-      happenings: [
-        starts,
-        typed,
-        turned,
-        answers('loadPage', pageOf('ab')),
-        answers('loadPage', pageOf('', 1, 0)),
-        fails('loadPage', new Error('gone')),
+      events: [
+        startDelayElapsed,
+        typingDebounced,
+        pagingDebounced,
+        actorDone('loadPage', pageOf('ab')),
+        actorDone('loadPage', pageOf('', 1, 0)),
+        actorFailed('loadPage', new Error('gone')),
         { type: 'page.requested', page: 2 },
         { type: 'page.requested', page: 0 },
         { type: 'order.toggled', field: 'name' },
@@ -78,7 +77,7 @@ export const listModels: Models = {
         { type: 'refresh.requested' },
         { type: 'retry.requested' },
       ],
-      sees: ({ query: { page, order, filter }, rows, totalPages, error }) => [
+      contextKey: ({ query: { page, order, filter }, rows, totalPages, error }) => [
         page,
         order,
         filter,
@@ -87,41 +86,41 @@ export const listModels: Models = {
         String(error),
       ],
     }),
-    'a list whose rows are moved': model({
+    'a list with moved rows': defineModel({
       machine: list,
-      holds,
+      invariants: holds,
       input: input(),
-      happenings: [
-        starts,
-        answers('loadPage', pageOf('ab')),
-        fails('loadPage', new Error('gone')),
+      events: [
+        startDelayElapsed,
+        actorDone('loadPage', pageOf('ab')),
+        actorFailed('loadPage', new Error('gone')),
         { type: 'refresh.requested' },
         { type: 'row.moved', id: 'a', position: 2 },
         { type: 'row.moved', id: 'a', position: 5 },
         { type: 'row.moved', id: 'x', position: 1 },
-        answers('saveOrder'),
-        fails('saveOrder', new Error('no')),
+        actorDone('saveOrder'),
+        actorFailed('saveOrder', new Error('no')),
       ],
-      sees: ({ rows, saved, moves }) => [
+      contextKey: ({ rows, saved, moves }) => [
         rows.map((row) => row.id),
         saved.map((row) => row.id),
         moves.map(({ id, position }) => [id, position]),
       ],
-      // Moves upon moves would never end.
-      pairs: true,
-      allows: ({ context }, { type }) => context.moves.length <= 1 || type.startsWith('xstate.'),
+      // Queued moves would make the exploration infinite.
+      coversPairs: true,
+      isPossible: ({ context }, { type }) => context.moves.length <= 1 || type.startsWith('xstate.'),
     }),
-    'an infinite list': model({
+    'an infinite list': defineModel({
       machine: list,
-      holds,
+      invariants: holds,
       input: input({ paging: 'infinite' }),
-      happenings: [
-        starts,
-        typed,
-        turned,
-        answers('loadPage', pageOf('ab')),
-        answers('loadPage', pageOf('cd', 2)),
-        fails('loadPage', new Error('gone')),
+      events: [
+        startDelayElapsed,
+        typingDebounced,
+        pagingDebounced,
+        actorDone('loadPage', pageOf('ab')),
+        actorDone('loadPage', pageOf('cd', 2)),
+        actorFailed('loadPage', new Error('gone')),
         { type: 'page.requested', page: 2 },
         { type: 'limit.chosen', limit: 50 },
         { type: 'limit.chosen', limit: 2 },
@@ -129,49 +128,49 @@ export const listModels: Models = {
         { type: 'filters.applied', filter: {} },
         { type: 'refresh.requested' },
       ],
-      sees: ({ query: { page, limit, filter }, rows, heldPages, error }) => [
+      contextKey: ({ query: { page, limit, filter }, rows, loadedPages, error }) => [
         page,
         limit,
         filter,
         rows.map((row) => row.id),
-        heldPages,
+        loadedPages,
         String(error),
       ],
     }),
-    'a list whose filters are preselected': model({
+    'a list with preselected filters': defineModel({
       machine: list,
-      holds,
+      invariants: holds,
       input: input(),
-      happenings: [
-        starts,
-        turned,
-        answers('loadPage', pageOf('ab')),
+      events: [
+        startDelayElapsed,
+        pagingDebounced,
+        actorDone('loadPage', pageOf('ab')),
         { type: 'preselection.changed', preselected: { scope: 'mine' } },
         { type: 'filters.cleared' },
       ],
-      sees: ({ query: { filter }, rows }) => [filter, rows.length],
+      contextKey: ({ query: { filter }, rows }) => [filter, rows.length],
     }),
-    'a list whose pages are held, and that grows shorter': model({
+    'a list with cached pages that becomes shorter': defineModel({
       machine: list,
-      holds,
-      input: input({ heldOf }),
-      happenings: [
-        starts,
-        turned,
-        looked,
-        answers('loadPage', pageOf('ab')),
-        answers('loadPage', pageOf('cd', 2)),
-        answers('loadPage', pageOf('ab', 1, 1)),
-        answers('loadAhead'),
-        fails('loadAhead', new Error('gone')),
-        fails('loadPage', new Error('gone')),
+      invariants: holds,
+      input: input({ getCachedPage: cachedSecondPage }),
+      events: [
+        startDelayElapsed,
+        pagingDebounced,
+        prefetchDelayElapsed,
+        actorDone('loadPage', pageOf('ab')),
+        actorDone('loadPage', pageOf('cd', 2)),
+        actorDone('loadPage', pageOf('ab', 1, 1)),
+        actorDone('loadAhead'),
+        actorFailed('loadAhead', new Error('gone')),
+        actorFailed('loadPage', new Error('gone')),
         { type: 'page.requested', page: 2 },
         { type: 'page.requested', page: 1 },
         { type: 'page.requested', page: 3 },
         { type: 'query.restored', query: { ...query, page: 2 } },
         { type: 'refresh.requested' },
       ],
-      sees: ({ query: { page }, rows, shown, totalPages, hasNextPage }) => [
+      contextKey: ({ query: { page }, rows, shown, totalPages, hasNextPage }) => [
         page,
         rows.map((row) => row.id),
         shown.page,
@@ -179,62 +178,62 @@ export const listModels: Models = {
         hasNextPage,
       ],
     }),
-    'a list whose orders are held': model({
+    'a list with cached orders': defineModel({
       machine: list,
-      holds,
-      input: input({ heldOf: heldInOrder }),
-      happenings: [
-        starts,
-        typed,
-        answers('loadPage', pageOf('ab', 1, 1)),
-        fails('loadPage', new Error('gone')),
+      invariants: holds,
+      input: input({ getCachedPage: cachedDescendingPage }),
+      events: [
+        startDelayElapsed,
+        typingDebounced,
+        actorDone('loadPage', pageOf('ab', 1, 1)),
+        actorFailed('loadPage', new Error('gone')),
         { type: 'order.neared', field: 'name' },
         { type: 'order.toggled', field: 'name' },
         { type: 'order.toggled', field: 'type' },
       ],
-      sees: ({ query: { order }, rows, shown, error }) => [
+      contextKey: ({ query: { order }, rows, shown, error }) => [
         order,
         rows.map((row) => row.id),
         shown.order,
         String(error),
       ],
     }),
-    'a list whose rows go stale': model({
+    'a list with stale rows': defineModel({
       machine: list,
-      holds,
+      invariants: holds,
       input: input({ staleAfter: () => 2000 }),
-      happenings: [
-        starts,
-        turned,
-        aged,
-        answers('loadPage', pageOf('ab')),
-        answers('loadPage', pageOf('bc')),
-        answers('loadPage', pageOf('', 1, 1)),
-        fails('loadPage', new Error('gone')),
+      events: [
+        startDelayElapsed,
+        pagingDebounced,
+        staleDelayElapsed,
+        actorDone('loadPage', pageOf('ab')),
+        actorDone('loadPage', pageOf('bc')),
+        actorDone('loadPage', pageOf('', 1, 1)),
+        actorFailed('loadPage', new Error('gone')),
         { type: 'page.requested', page: 2 },
         { type: 'rows.changed', rows: [{ id: 'a', name: 'other' } as Thing] },
         { type: 'refresh.requested' },
       ],
-      sees: ({ query: { page }, rows, totalPages, error }) => [page, rows, totalPages, String(error)],
-      // It is renewed for as long as somebody looks.
+      contextKey: ({ query: { page }, rows, totalPages, error }) => [page, rows, totalPages, String(error)],
+      // Stale rows are reloaded forever.
       isEndless: true,
     }),
-    'a list whose rows change and go': model({
+    'a list with changed and removed rows': defineModel({
       machine: list,
-      holds,
+      invariants: holds,
       input: input(),
-      happenings: [
-        starts,
-        turned,
-        answers('loadPage', pageOf('ab')),
-        answers('loadPage', pageOf('b')),
+      events: [
+        startDelayElapsed,
+        pagingDebounced,
+        actorDone('loadPage', pageOf('ab')),
+        actorDone('loadPage', pageOf('b')),
         { type: 'rows.changed', rows: [{ id: 'a', name: 'other' } as Thing] },
         { type: 'rows.removed', ids: ['a'] },
         { type: 'rows.restored', ids: ['a'] },
         { type: 'rows.deleted', ids: ['a'] },
         { type: 'refresh.requested' },
       ],
-      sees: ({ rows, removed }) => [rows, removed],
+      contextKey: ({ rows, removed }) => [rows, removed],
     }),
   },
 }

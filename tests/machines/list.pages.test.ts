@@ -1,98 +1,101 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { ListPage } from '../../src/api/contract/list.ts'
-import type { PagesWanted } from '../../src/machines/rules/paging.ts'
-import { loaded, whereabouts } from '../support/loaded-list.ts'
-import { answers, fails } from '../support/walk.ts'
-import { heldInOrder, input, list, pageOf, query, type Thing, typed } from './list.model.ts'
+import type { PageRange } from '../../src/machines/rules/paging.ts'
+import { startLoadedList, topLevelState } from '../support/loaded-list.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { cachedDescendingPage, input, list, pageOf, query, type Thing, typingDebounced } from './list.model.ts'
 
-test('a page behind the last one becomes the last one, in the address too', () => {
-  const { actor, happens, emitted, context } = loaded({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
-  expect(whereabouts(actor.getSnapshot()).load).toBe('loading')
+test('replaces a page beyond the end by the last page, also in the URL', () => {
+  const { actor, trigger, emitted, context } = startLoadedList({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
+  expect(topLevelState(actor.getSnapshot()).load).toBe('loading')
   expect(emitted).toEqual([{ type: 'query.changed', query: { ...query, page: 3 }, entry: 'replace' }])
-  happens(answers('loadPage', pageOf('ef', 3)))
+  trigger(actorDone('loadPage', pageOf('ef', 3)))
   expect([context().query.page, context().rows.length]).toEqual([3, 2])
 })
 
-test('an empty answer keeps the totals that were known', () => {
-  const { happens, context } = loaded()
-  happens({ type: 'filter.changed', field: 'search', value: 'nothing' })
-  happens(typed)
-  happens(answers('loadPage', pageOf('', 1, 0)))
+test('keeps the known totals after an empty response', () => {
+  const { trigger, context } = startLoadedList()
+  trigger({ type: 'filter.changed', field: 'search', value: 'nothing' })
+  trigger(typingDebounced)
+  trigger(actorDone('loadPage', pageOf('', 1, 0)))
   expect([context().rows, context().totalPages, context().totalDocs]).toEqual([[], 3, 6])
 })
 
-test('an infinite list puts the next page behind the rows it has, and starts over for another filter', () => {
-  const { happens, ids, context } = loaded({ paging: 'infinite' })
-  happens({ type: 'page.requested', page: 2 })
-  happens(answers('loadPage', pageOf('cd', 2)))
+test('appends the next page to an infinite list, and starts at page 1 again for another filter', () => {
+  const { trigger, ids, context } = startLoadedList({ paging: 'infinite' })
+  trigger({ type: 'page.requested', page: 2 })
+  trigger(actorDone('loadPage', pageOf('cd', 2)))
   expect(ids()).toBe('abcd')
-  happens({ type: 'refresh.requested' })
-  happens(answers('loadPage', pageOf('abcd', 2)))
+  trigger({ type: 'refresh.requested' })
+  trigger(actorDone('loadPage', pageOf('abcd', 2)))
   expect(ids()).toBe('abcd')
-  happens({ type: 'filter.changed', field: 'search', value: 'x' })
-  happens(typed)
-  happens(answers('loadPage', pageOf('x', 1, 1)))
+  trigger({ type: 'filter.changed', field: 'search', value: 'x' })
+  trigger(typingDebounced)
+  trigger(actorDone('loadPage', pageOf('x', 1, 1)))
   expect([ids(), context().query.page]).toEqual(['x', 1])
 })
 
-test('an infinite list asks for the pages it lacks, and for all of them once it starts over', () => {
+test('requests only the missing pages of an infinite list, but all of its pages on a refresh', () => {
   const clock = new SimulatedClock()
-  const asked: number[][] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: wanted }) => {
-    asked.push([wanted.firstPage, wanted.query.page])
+  const requestedRanges: number[][] = []
+  const loadPage = fromPromise<ListPage<Thing>, PageRange>(({ input: range }) => {
+    requestedRanges.push([range.firstPage, range.query.page])
     return new Promise(() => {})
   })
-  const snapshot = loaded({ paging: 'infinite' }).actor.getPersistedSnapshot()
+  const snapshot = startLoadedList({ paging: 'infinite' }).actor.getPersistedSnapshot()
   const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, clock, input: input() }).start()
   for (const page of [2, 3]) actor.send({ type: 'page.requested', page })
   clock.increment(250)
   actor.send({ type: 'refresh.requested' })
-  expect(asked).toEqual([
+  expect(requestedRanges).toEqual([
     [2, 2],
     [2, 3],
     [1, 3],
   ])
 })
 
-test('a page that did not come is asked for again behind the rows that stand', () => {
+test('retries only the failed page of an infinite list', () => {
   const clock = new SimulatedClock()
-  const asked: number[][] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: wanted }) => {
-    asked.push([wanted.firstPage, wanted.query.page])
+  const requestedRanges: number[][] = []
+  const loadPage = fromPromise<ListPage<Thing>, PageRange>(({ input: range }) => {
+    requestedRanges.push([range.firstPage, range.query.page])
     return new Promise(() => {})
   })
-  const { actor: before, happens } = loaded({ paging: 'infinite' })
-  happens({ type: 'page.requested', page: 2 })
-  happens(fails('loadPage', new Error('gone')))
+  const { actor: before, trigger } = startLoadedList({ paging: 'infinite' })
+  trigger({ type: 'page.requested', page: 2 })
+  trigger(actorFailed('loadPage', new Error('gone')))
   const actor = createActor(list.provide({ actors: { loadPage } }), {
     snapshot: before.getPersistedSnapshot(),
     clock,
     input: input(),
   }).start()
   actor.send({ type: 'retry.requested' })
-  expect(asked).toEqual([[2, 2]])
+  expect(requestedRanges).toEqual([[2, 2]])
 })
 
-test('an order that is held stands at once, and is asked for once no more changes come', () => {
-  const { happens, ids, where, context, actor } = loaded({ heldOf: heldInOrder })
-  happens({ type: 'order.toggled', field: 'name' })
+test('shows the cached rows of a new order immediately, and reloads them after a pause', () => {
+  const { trigger, ids, where, context, actor } = startLoadedList({ getCachedPage: cachedDescendingPage })
+  trigger({ type: 'order.toggled', field: 'name' })
   expect([ids(), context().shown.order, actor.getSnapshot().hasTag('busy')]).toEqual(['ba', { name: 'desc' }, true])
   expect(actor.getSnapshot().children['loadPage']).toBeUndefined()
-  happens(typed)
+  trigger(typingDebounced)
   expect(where().load).toBe('loading')
-  happens(answers('loadPage', pageOf('cb')))
+  trigger(actorDone('loadPage', pageOf('cb')))
   expect([ids(), where().load]).toEqual(['cb', 'success'])
 })
 
-test('an order that somebody is about to choose is told of, from its first page, unless it is held or nothing can be', () => {
-  const { happens, emitted } = loaded({ heldOf: heldInOrder, query: { ...query, page: 2 } }, pageOf('cd', 2))
+test('prefetches the first page of an order that the pointer nears, unless it is cached or caching is off', () => {
+  const { trigger, emitted } = startLoadedList(
+    { getCachedPage: cachedDescendingPage, query: { ...query, page: 2 } },
+    pageOf('cd', 2),
+  )
   const neared = () => emitted.filter(({ type }) => type === 'query.neared')
-  happens({ type: 'order.neared', field: 'name' })
+  trigger({ type: 'order.neared', field: 'name' })
   expect(neared()).toEqual([])
-  happens({ type: 'order.neared', field: 'type' })
+  trigger({ type: 'order.neared', field: 'type' })
   expect(neared()).toEqual([{ type: 'query.neared', query: { ...query, order: { type: 'desc' } } }])
-  const plain = loaded()
-  plain.happens({ type: 'order.neared', field: 'type' })
+  const plain = startLoadedList()
+  plain.trigger({ type: 'order.neared', field: 'type' })
   expect(plain.emitted).toEqual([])
 })

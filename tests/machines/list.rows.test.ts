@@ -2,34 +2,34 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { ListPage } from '../../src/api/contract/list.ts'
-import type { PagesWanted } from '../../src/machines/rules/paging.ts'
+import type { PageRange } from '../../src/machines/rules/paging.ts'
 import type { Move } from '../../src/machines/rules/reorder.ts'
-import { loaded, whereabouts } from '../support/loaded-list.ts'
-import { answers, fails } from '../support/walk.ts'
+import { startLoadedList, topLevelState } from '../support/loaded-list.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
 import { input, list, pageOf, query, type Thing } from './list.model.ts'
 
-test('a moved row stands in its new place at once, and goes back when that cannot be saved', () => {
-  const { actor, happens, ids } = loaded({}, pageOf('abcd', 1, 2))
-  happens({ type: 'row.moved', id: 'a', position: 3 })
-  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([
+test('moves a row immediately and moves it back when saving fails', () => {
+  const { actor, trigger, ids } = startLoadedList({}, pageOf('abcd', 1, 2))
+  trigger({ type: 'row.moved', id: 'a', position: 3 })
+  expect([topLevelState(actor.getSnapshot()), ids()]).toEqual([
     { load: 'success', pace: 'calm', order: 'reordering' },
     'bcad',
   ])
-  happens(fails('saveOrder', new Error('no')))
-  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([
+  trigger(actorFailed('saveOrder', new Error('no')))
+  expect([topLevelState(actor.getSnapshot()), ids()]).toEqual([
     { load: 'success', pace: 'calm', order: 'settled' },
     'abcd',
   ])
-  happens({ type: 'row.moved', id: 'a', position: 3 })
-  happens(answers('saveOrder'))
+  trigger({ type: 'row.moved', id: 'a', position: 3 })
+  trigger(actorDone('saveOrder'))
   expect(ids()).toBe('bcad')
 })
 
-test('what is saved is the place in the whole list, not in the page', async () => {
-  const told: unknown[] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() => Promise.resolve(pageOf('cd', 2)))
-  const saveOrder = fromPromise<Thing | undefined, Move>(async ({ input: wanted }) => {
-    told.push(wanted)
+test('saves the position of a moved row in the whole list, not in its page', async () => {
+  const emittedEvents: unknown[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PageRange>(() => Promise.resolve(pageOf('cd', 2)))
+  const saveOrder = fromPromise<Thing | undefined, Move>(async ({ input: move }) => {
+    emittedEvents.push(move)
     return undefined
   })
   const second = { ...query, page: 2 }
@@ -38,102 +38,102 @@ test('what is saved is the place in the whole list, not in the page', async () =
   }).start()
   await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
   actor.send({ type: 'row.moved', id: 'c', position: 4 })
-  expect(told).toEqual([{ id: 'c', position: 4, query: second }])
+  expect(emittedEvents).toEqual([{ id: 'c', position: 4, query: second }])
 })
 
-test('a move out of sight asks for the page again once it is saved', () => {
-  const { actor, happens } = loaded()
-  happens({ type: 'row.moved', id: 'a', position: 0 })
+test('reloads the page once a move to a position outside the page is saved', () => {
+  const { actor, trigger } = startLoadedList()
+  trigger({ type: 'row.moved', id: 'a', position: 0 })
   expect(actor.getSnapshot().context.moves).toEqual([{ id: 'a', position: 6, query }])
-  happens(answers('saveOrder'))
-  expect([whereabouts(actor.getSnapshot()), actor.getSnapshot().context.moves]).toEqual([
+  trigger(actorDone('saveOrder'))
+  expect([topLevelState(actor.getSnapshot()), actor.getSnapshot().context.moves]).toEqual([
     { load: 'loading', pace: 'calm', order: 'settled' },
     [],
   ])
 })
 
-test('several moves wait for each other, and one that is refused goes back alone', () => {
-  const { happens, ids, where, emitted } = loaded({}, pageOf('abcd', 1, 2))
-  happens({ type: 'row.moved', id: 'a', position: 4 })
-  happens({ type: 'row.moved', id: 'b', position: 3 })
-  happens({ type: 'row.moved', id: 'd', position: 1 })
+test('saves several moves one after another, and reverts only the refused move', () => {
+  const { trigger, ids, where, emitted } = startLoadedList({}, pageOf('abcd', 1, 2))
+  trigger({ type: 'row.moved', id: 'a', position: 4 })
+  trigger({ type: 'row.moved', id: 'b', position: 3 })
+  trigger({ type: 'row.moved', id: 'd', position: 1 })
   expect(ids()).toBe('dcba')
-  happens(answers('saveOrder'))
-  happens(fails('saveOrder', new Error('no')))
+  trigger(actorDone('saveOrder'))
+  trigger(actorFailed('saveOrder', new Error('no')))
   expect([ids(), where().order]).toEqual(['dbca', 'reordering'])
-  happens(answers('saveOrder'))
+  trigger(actorDone('saveOrder'))
   expect([ids(), where().order]).toEqual(['dbca', 'settled'])
-  const saved = { type: 'rows.touched' }
-  expect(emitted).toEqual([saved, { type: 'row.returned', id: 'b', position: 1 }, saved])
+  const rowsTouched = { type: 'rows.touched' }
+  expect(emitted).toEqual([rowsTouched, { type: 'row.returned', id: 'b', position: 1 }, rowsTouched])
 })
 
-test('what was changed here stands in its place, and nothing is asked for', () => {
-  const { happens, context, where, emitted } = loaded()
+test('updates changed rows in place, without a request', () => {
+  const { trigger, context, where, emitted } = startLoadedList()
   const changed = { id: 'b', name: 'new' }
-  happens({ type: 'rows.changed', rows: [changed, { id: 'z' }] })
+  trigger({ type: 'rows.changed', rows: [changed, { id: 'z' }] })
   expect(context().rows).toEqual([{ id: 'a' }, changed])
   expect(context().saved).toEqual([{ id: 'a' }, changed])
   expect(where()).toMatchObject({ load: 'success' })
-  // What other queries were answered with is older.
+  // Cached responses of other queries are outdated.
   expect(emitted).toEqual([{ type: 'rows.touched' }])
 })
 
-test('a moved row stands as its answer says', () => {
-  const { happens, context, emitted } = loaded()
-  happens({ type: 'row.moved', id: 'a', position: 2 })
-  happens(answers('saveOrder', { id: 'a', name: 'moved' }))
+test('updates a moved row with the data of the save response', () => {
+  const { trigger, context, emitted } = startLoadedList()
+  trigger({ type: 'row.moved', id: 'a', position: 2 })
+  trigger(actorDone('saveOrder', { id: 'a', name: 'moved' }))
   expect(context().rows).toEqual([{ id: 'b' }, { id: 'a', name: 'moved' }])
   expect(emitted).toEqual([{ type: 'rows.touched' }])
 })
 
-test('what was deleted here is asked about again, and is removed until there is an answer', () => {
-  const { happens, context, where } = loaded()
+test('hides a deleted row until a reload succeeds', () => {
+  const { trigger, context, where } = startLoadedList()
   const ids = () => context().removed.map(({ id }) => id)
-  happens({ type: 'rows.removed', ids: ['a', 'b'] })
-  happens({ type: 'rows.restored', ids: ['b'] })
+  trigger({ type: 'rows.removed', ids: ['a', 'b'] })
+  trigger({ type: 'rows.restored', ids: ['b'] })
   expect([ids(), where()]).toEqual([['a'], expect.objectContaining({ load: 'success' })])
-  happens({ type: 'rows.deleted', ids: ['a'] })
+  trigger({ type: 'rows.deleted', ids: ['a'] })
   expect([ids(), where()]).toEqual([['a'], expect.objectContaining({ load: 'loading' })])
-  happens(fails('loadPage', new Error('gone')))
-  happens({ type: 'retry.requested' })
+  trigger(actorFailed('loadPage', new Error('gone')))
+  trigger({ type: 'retry.requested' })
   expect(ids()).toEqual(['a'])
-  happens(answers('loadPage', pageOf('bc')))
+  trigger(actorDone('loadPage', pageOf('bc')))
   expect(ids()).toEqual([])
 })
 
-test('an answer that comes while a move is being saved keeps the move', () => {
-  const { happens, ids } = loaded({}, pageOf('abcd', 1, 2))
-  happens({ type: 'row.moved', id: 'a', position: 3 })
-  happens({ type: 'refresh.requested' })
-  happens(answers('loadPage', pageOf('abcd', 1, 2)))
+test('keeps an unsaved move when a reload completes', () => {
+  const { trigger, ids } = startLoadedList({}, pageOf('abcd', 1, 2))
+  trigger({ type: 'row.moved', id: 'a', position: 3 })
+  trigger({ type: 'refresh.requested' })
+  trigger(actorDone('loadPage', pageOf('abcd', 1, 2)))
   expect(ids()).toBe('bcad')
-  happens(answers('saveOrder'))
+  trigger(actorDone('saveOrder'))
   expect(ids()).toBe('bcad')
 })
 
-test('a move goes on being saved while another page is asked for', () => {
-  const { happens, where, ids } = loaded()
-  happens({ type: 'row.moved', id: 'a', position: 2 })
-  happens({ type: 'page.requested', page: 2 })
+test('continues to save a move while another page is loaded', () => {
+  const { trigger, where, ids } = startLoadedList()
+  trigger({ type: 'row.moved', id: 'a', position: 2 })
+  trigger({ type: 'page.requested', page: 2 })
   expect([where().load, where().order]).toEqual(['loading', 'reordering'])
-  happens(answers('loadPage', pageOf('cd', 2)))
-  happens(answers('saveOrder'))
+  trigger(actorDone('loadPage', pageOf('cd', 2)))
+  trigger(actorDone('saveOrder'))
   expect([ids(), where().load, where().order]).toEqual(['cd', 'loading', 'settled'])
 })
 
-test('after 500 drags of which three in ten are not saved the screen is what the server has', async () => {
+test("shows the server's order after 500 moves, 30% of which were refused", async () => {
   const drag = fc.record({
     row: fc.nat(7),
     position: fc.integer({ min: -1, max: 10 }),
     isRefused: fc.integer({ min: 0, max: 9 }).map((throw_) => throw_ < 3),
-    /** Whether the save is answered before the next drag. */
+    /** Whether the save completes before the next drag. */
     isQuick: fc.boolean(),
   })
-  const [story] = fc.sample(fc.array(drag, { minLength: 500, maxLength: 500 }), { numRuns: 1, seed: 44 })
+  const [dragSequence] = fc.sample(fc.array(drag, { minLength: 500, maxLength: 500 }), { numRuns: 1, seed: 44 })
   let server = [...'abcdefgh']
   const waiting: (() => void)[] = []
   const plans: boolean[] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() =>
+  const loadPage = fromPromise<ListPage<Thing>, PageRange>(() =>
     Promise.resolve({
       data: server.map((id) => ({ id })),
       pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 8, hasNextPage: false },
@@ -151,35 +151,35 @@ test('after 500 drags of which three in ten are not saved the screen is what the
         })
       }),
   )
-  const whole = { ...query, limit: 10 }
+  const initialQuery = { ...query, limit: 10 }
   const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
-    input: input({ query: whole }),
+    input: input({ query: initialQuery }),
   }).start()
-  const settle = async () => {
-    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+  const flushMicrotasks = async () => {
+    for (let tick = 0; tick < 6; tick++) await Promise.resolve()
   }
   await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
-  let refused = 0
-  for (const { row, position, isRefused, isQuick } of story!) {
+  let refusedCount = 0
+  for (const { row, position, isRefused, isQuick } of dragSequence!) {
     plans.push(isRefused)
-    refused += Number(isRefused)
+    refusedCount += Number(isRefused)
     actor.send({ type: 'row.moved', id: actor.getSnapshot().context.rows[row]!.id, position })
     if (isQuick) waiting.shift()?.()
-    await settle()
+    await flushMicrotasks()
   }
   while (actor.getSnapshot().hasTag('saving')) {
     waiting.shift()?.()
-    await settle()
+    await flushMicrotasks()
   }
-  expect(refused).toBeGreaterThan(120)
+  expect(refusedCount).toBeGreaterThan(120)
   expect(actor.getSnapshot().context.rows.map(({ id }) => id)).toEqual(server)
   actor.stop()
 })
 
-test('a load that is under way while rows change is begun anew: its answer may be older than they', () => {
-  const walk = loaded()
-  walk.happens({ type: 'refresh.requested' })
+test('restarts a running load when rows change, because its response may predate the change', () => {
+  const walk = startLoadedList()
+  walk.trigger({ type: 'refresh.requested' })
   const before = walk.actor.getSnapshot().children['loadPage']
-  walk.happens({ type: 'rows.changed', rows: [{ id: 'a' }] })
+  walk.trigger({ type: 'rows.changed', rows: [{ id: 'a' }] })
   expect(walk.actor.getSnapshot().children['loadPage']).not.toBe(before)
 })

@@ -1,51 +1,51 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { liveMachine } from '../../src/machines/live.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { fails, startWalk, waits } from '../support/walk.ts'
-import { event, liveModels, refused } from './live.model.ts'
+import { actorFailed, delayElapsed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { liveModels, lockedEvent, tooManyRequests } from './live.model.ts'
 
-followsRecord('live', liveModels)
+describeMachine('live', liveModels)
 
-test('what breaks off is read again from where it was, and told to whoever listens', () => {
-  const { actor, emitted, happens } = startWalk(liveMachine)
-  happens({ type: 'reader.joined' })
-  happens({ type: 'event.received', event, eventId: 'x-7' })
-  happens(fails('readEvents', new Error('gone')))
+test('reconnects with the id of the last received event, and emits events and gaps', () => {
+  const { actor, emitted, trigger } = startMachineDriver(liveMachine)
+  trigger({ type: 'reader.joined' })
+  trigger({ type: 'event.received', event: lockedEvent, eventId: 'x-7' })
+  trigger(actorFailed('readEvents', new Error('gone')))
   expect(actor.getSnapshot().value).toBe('pausing')
-  happens(waits('backoff', 'live.pausing'))
+  trigger(delayElapsed('backoff', 'live.pausing'))
   expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual([
     'reading',
     { after: 'x-7', failures: 1, retryAfter: 0 },
   ])
-  happens({ type: 'stream.opened' })
-  happens({ type: 'gap.found' })
+  trigger({ type: 'stream.opened' })
+  trigger({ type: 'gap.found' })
   expect(actor.getSnapshot().context.failures).toBe(0)
-  expect(emitted).toEqual([{ type: 'asset.changed', event }, { type: 'gap.found' }])
+  expect(emitted).toEqual([{ type: 'asset.changed', event: lockedEvent }, { type: 'gap.found' }])
 })
 
-test('where nobody reads any more the place is forgotten', () => {
-  const { actor, happens } = startWalk(liveMachine)
-  happens({ type: 'reader.joined' })
-  happens({ type: 'event.received', event, eventId: 'x-7' })
-  happens({ type: 'reader.left' })
+test('discards the id of the last event when the last subscriber unsubscribes', () => {
+  const { actor, trigger } = startMachineDriver(liveMachine)
+  trigger({ type: 'reader.joined' })
+  trigger({ type: 'event.received', event: lockedEvent, eventId: 'x-7' })
+  trigger({ type: 'reader.left' })
   expect(actor.getSnapshot().context).toEqual({ after: undefined, failures: 0, retryAfter: 0 })
 })
 
-describe('a server that says when to come again', () => {
+describe('Retry-After of the server', () => {
   const reading = () => {
     const clock = new SimulatedClock()
     const tries: number[] = []
     const readEvents = fromPromise(async (): Promise<void> => {
       tries.push(clock.now())
-      throw refused(30)
+      throw tooManyRequests(30)
     })
     const actor = createActor(liveMachine.provide({ actors: { readEvents } }), { clock }).start()
     actor.send({ type: 'reader.joined' })
     return { clock, tries, actor, settled: () => new Promise((resolve) => setImmediate(resolve)) }
   }
 
-  test('is left alone for so long, and a little longer', async () => {
+  test('delays every reconnection by at least that time', async () => {
     const { clock, tries, settled } = reading()
     for (let second = 0; second < 600; second += 1) {
       await settled()
@@ -57,18 +57,18 @@ describe('a server that says when to come again', () => {
     expect(tries.length).toBeLessThanOrEqual(20)
   })
 
-  test('is left alone by the tabs that heard of it too, and not for days', () => {
-    for (const [told, least, most] of [
+  test('also delays other tabs that are notified of it, but by no more than about 10 minutes', () => {
+    for (const [retryAfter, earliest, latest] of [
       [30, 30_000, 45_000],
       [999_999, 600_000, 615_000],
     ] as const) {
-      const { actor, happens } = startWalk(liveMachine)
-      happens({ type: 'reader.joined' })
-      happens({ type: 'stream.refused', retryAfter: told })
+      const { actor, trigger } = startMachineDriver(liveMachine)
+      trigger({ type: 'reader.joined' })
+      trigger({ type: 'stream.refused', retryAfter })
       expect(actor.getSnapshot().value).toBe('pausing')
       const [timer] = Object.values(actor.system.getSnapshot()._scheduledEvents)
-      expect(timer!.delay).toBeGreaterThanOrEqual(least)
-      expect(timer!.delay).toBeLessThan(most)
+      expect(timer!.delay).toBeGreaterThanOrEqual(earliest)
+      expect(timer!.delay).toBeLessThan(latest)
       actor.stop()
     }
   })

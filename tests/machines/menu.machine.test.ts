@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { startWalk } from '../support/walk.ts'
+import { startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { menuModels } from './menu.model.ts'
 
-followsRecord('menu', menuModels)
+describeMachine('menu', menuModels)
 
-test('another question takes the place of the one that is open, and only an answer makes the rows old', () => {
-  const { actor, emitted, happens } = startWalk(menuMachine)
-  happens({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
-  happens({ type: 'question.opened', name: 'new', row: null })
+test('replaces an open dialog by the next one, and reports outdated rows only after a confirmed dialog', () => {
+  const { actor, emitted, trigger } = startMachineDriver(menuMachine)
+  trigger({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
+  trigger({ type: 'question.opened', name: 'new', row: null })
   expect(actor.getSnapshot().context.question).toEqual({ name: 'new', row: null })
-  happens({ type: 'question.closed' })
-  happens({ type: 'question.answered' })
+  trigger({ type: 'question.closed' })
+  trigger({ type: 'question.answered' })
   expect([actor.getSnapshot().context.question, emitted]).toEqual([null, []])
-  happens({ type: 'question.opened', name: 'new', row: null })
-  happens({ type: 'question.answered' })
+  trigger({ type: 'question.opened', name: 'new', row: null })
+  trigger({ type: 'question.answered' })
   expect(emitted).toEqual([{ type: 'rows.outdated' }])
 })

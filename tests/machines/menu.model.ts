@@ -1,15 +1,14 @@
 import { menuMachine } from '../../src/machines/menu.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const menuModels: Models = {
+export const menuModels: MachineModels = {
   listeners: {
-    'rows.outdated': ['src/ui/list/use-row-actions.ts'],
+    'rows.outdated': ['src/ui/list/actions/use-row-actions.ts'],
   },
   models: {
-    menu: model({
+    menu: defineModel({
       machine: menuMachine,
-      happenings: [
+      events: [
         { type: 'question.opened', name: 'rename', row: { id: 'a' } },
         { type: 'question.opened', name: 'new', row: null },
         { type: 'question.answered' },
@@ -18,15 +17,15 @@ export const menuModels: Models = {
         { type: 'action.failed', error: new Error('gone') },
         { type: 'failure.dismissed' },
       ],
-      sees: ({ question, error }) => [question, String(error)],
-      holds: {
-        'a question stands exactly while one is open': ({ value, context }) =>
+      contextKey: ({ question, error }) => [question, String(error)],
+      invariants: {
+        'a dialog is stored if and only if one is open': ({ value, context }) =>
           (value.question === 'open') === (context.question !== null),
-        'a reason stands exactly while the last action failed': (snapshot) =>
+        'an error is stored if and only if the last action failed': (snapshot) =>
           snapshot.hasTag('failed') === (snapshot.context.error !== null),
       },
-      tells: {
-        'only an answer makes rows old': (emitted, happenings) =>
+      emittedInvariants: {
+        'rows become outdated only after a confirmation': (emitted, happenings) =>
           emitted.length <= happenings.filter(({ type }) => type === 'question.answered').length,
       },
     }),

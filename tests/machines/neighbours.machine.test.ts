@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import { neighboursMachine } from '../../src/machines/neighbours.machine.ts'
 import { neighboursOf } from '../../src/machines/rules/neighbours.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
+import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { neighboursModels, pageWith, query } from './neighbours.model.ts'
 
-followsRecord('neighbours', neighboursModels)
+describeMachine('neighbours', neighboursModels)
 
 describe('neighbours', () => {
-  const begin = () => {
-    const walk = startWalk(neighboursMachine, { input: { id: 'a' } })
-    walk.happens({ type: 'trail.found', query, page: pageWith(1, 'a', 'b', 'c') })
+  const startMachine = () => {
+    const walk = startMachineDriver(neighboursMachine, { input: { id: 'a' } })
+    walk.trigger({ type: 'trail.found', query, page: pageWith(1, 'a', 'b', 'c') })
     return walk
   }
-  const afterIn = ({ actor }: ReturnType<typeof begin>) => {
+  const afterIn = ({ actor }: ReturnType<typeof startMachine>) => {
     const { trail, id } = actor.getSnapshot().context
     return neighboursOf(trail, id)?.after?.id
   }
 
-  test('of the last row of a page are there before anybody wants to go on', () => {
-    const walk = begin()
+  test('load the next page before the last row of a page is reached', () => {
+    const walk = startMachine()
     expect(walk.actor.getSnapshot().value).toBe('settled')
-    walk.happens({ type: 'thing.shown', id: 'b' })
+    walk.trigger({ type: 'thing.shown', id: 'b' })
     expect(walk.actor.getSnapshot().value).toBe('loading')
-    walk.happens(answers('loadPage', pageWith(2, 'd', 'e')))
-    walk.happens({ type: 'thing.shown', id: 'c' })
+    walk.trigger(actorDone('loadPage', pageWith(2, 'd', 'e')))
+    walk.trigger({ type: 'thing.shown', id: 'c' })
     expect(afterIn(walk)).toBe('d')
   })
 
-  test('that did not come are asked for again with the next step', () => {
-    const walk = begin()
-    walk.happens({ type: 'thing.shown', id: 'c' })
-    walk.happens(fails('loadPage', new Error('gone')))
+  test('retry a failed load with the next navigation', () => {
+    const walk = startMachine()
+    walk.trigger({ type: 'thing.shown', id: 'c' })
+    walk.trigger(actorFailed('loadPage', new Error('gone')))
     expect([walk.actor.getSnapshot().value, afterIn(walk)]).toEqual(['failed', undefined])
-    walk.happens({ type: 'thing.shown', id: 'b' })
+    walk.trigger({ type: 'thing.shown', id: 'b' })
     expect([walk.actor.getSnapshot().value, afterIn(walk)]).toEqual(['loading', 'c'])
   })
 })

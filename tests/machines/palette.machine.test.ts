@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, startWalk, waits } from '../support/walk.ts'
-import { found, jacket, paletteModels } from './palette.model.ts'
+import { actorDone, delayElapsed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { jacket, paletteModels, searchResultOf } from './palette.model.ts'
 
-followsRecord('palette', paletteModels)
+describeMachine('palette', paletteModels)
 
 const boot = { ...jacket, id: 'asset/2', label: 'Peat Boot' }
-const labels = (walk: ReturnType<typeof startWalk<typeof paletteMachine>>) =>
-  walk.actor.getSnapshot().context.held.map(({ thing }) => thing.label)
+const labels = (walk: ReturnType<typeof startMachineDriver<typeof paletteMachine>>) =>
+  walk.actor.getSnapshot().context.held.map(({ thing: searchTarget }) => searchTarget.label)
 
-test('an answer to a text that has changed since is never heard', () => {
-  const walk = startWalk(paletteMachine)
-  walk.happens({ type: 'palette.opened' })
-  walk.happens({ type: 'text.changed', typed: 'kiln' })
-  // Nobody runs any more whom it could come from.
-  expect(() => walk.happens(answers('findThings', found(boot)))).toThrow()
-  walk.happens(waits('rest', 'palette.open.resting'))
-  walk.happens(answers('findThings', found(jacket)))
+test('cancels the request for earlier text, and shows only the response to the latest text', () => {
+  const walk = startMachineDriver(paletteMachine)
+  walk.trigger({ type: 'palette.opened' })
+  walk.trigger({ type: 'text.changed', typed: 'kiln' })
+  // The request has been cancelled, so no actor can respond.
+  expect(() => walk.trigger(actorDone('findThings', searchResultOf(boot)))).toThrow()
+  walk.trigger(delayElapsed('rest', 'palette.open.resting'))
+  walk.trigger(actorDone('findThings', searchResultOf(jacket)))
   expect(labels(walk)).toEqual(['Kiln Jacket'])
 })
 
-test('what was found is still held when it is opened once more, and nothing is asked for it', () => {
-  const walk = startWalk(paletteMachine)
-  walk.happens({ type: 'palette.opened' })
-  walk.happens(answers('findThings', found(jacket, boot)))
-  walk.happens({ type: 'palette.closed' })
-  walk.happens({ type: 'palette.opened' })
+test('keeps found items when closed and reopened, without a new request', () => {
+  const walk = startMachineDriver(paletteMachine)
+  walk.trigger({ type: 'palette.opened' })
+  walk.trigger(actorDone('findThings', searchResultOf(jacket, boot)))
+  walk.trigger({ type: 'palette.closed' })
+  walk.trigger({ type: 'palette.opened' })
   expect([walk.actor.getSnapshot().value, labels(walk)]).toEqual([{ open: 'idle' }, ['Kiln Jacket', 'Peat Boot']])
 })

@@ -1,40 +1,35 @@
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
-import type { FoundThings, Thing } from '../../src/machines/rules/palette.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import type { SearchResult, SearchTarget } from '../../src/machines/rules/palette.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 type Snapshot = ReturnType<typeof paletteMachine.getInitialSnapshot>
 
 const gone = new Error('gone')
-export const jacket: Thing = { id: 'asset/1', kind: 'asset', label: 'Kiln Jacket', to: '/assets/1' }
-export const found = (...things: Thing[]): FoundThings => ({ things, isWhole: true })
+export const jacket: SearchTarget = { id: 'asset/1', kind: 'asset', label: 'Kiln Jacket', to: '/assets/1' }
+export const searchResultOf = (...things: SearchTarget[]): SearchResult => ({ things, isWhole: true })
 
-/** Tries the machine out. */
-export const paletteModels: Models = {
+export const paletteModels: MachineModels = {
   models: {
-    'a palette that is asked': model({
+    'a palette with a search': defineModel({
       machine: paletteMachine,
-      happenings: [
+      events: [
         { type: 'palette.opened' },
         { type: 'palette.closed' },
         { type: 'text.changed', typed: 'kiln' },
         { type: 'text.changed', typed: 'kiln ' },
         { type: 'text.changed', typed: '' },
         { type: 'text.changed', typed: '> kiln' },
-        waits('rest', 'palette.open.resting'),
-        answers('findThings', found(jacket)),
-        fails('findThings', gone),
+        delayElapsed('rest', 'palette.open.resting'),
+        actorDone('findThings', searchResultOf(jacket)),
+        actorFailed('findThings', gone),
         { type: 'answer.requested' },
       ],
-      sees: ({ typed, held, error }) => [typed, held.length, String(error)],
-      holds: {
-        'a failure is told of exactly where there is one that nobody asked about again': ({
-          value,
-          context,
-        }: Snapshot) =>
+      contextKey: ({ typed, held, error }) => [typed, held.length, String(error)],
+      invariants: {
+        'an error is stored only while the search failed or is retried': ({ value, context }: Snapshot) =>
           context.error === null || (typeof value === 'object' && ['failed', 'asking'].includes(String(value.open))),
-        'nothing typed is kept once it is closed': ({ value, context }: Snapshot) =>
-          value !== 'closed' || context.typed === '',
+        'a closed palette has no text': ({ value, context }: Snapshot) => value !== 'closed' || context.typed === '',
       },
     }),
   },

@@ -1,29 +1,28 @@
 import { previewMachine } from '../../src/machines/preview.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const boot = { id: 'boot', name: 'Boot' }
-/** The same row, changed meanwhile. */
-export const black = { id: 'boot', name: 'Boot, black' }
+/** The same row after a change. */
+export const changedBoot = { id: 'boot', name: 'Boot, black' }
 export const cap = { id: 'cap', name: 'Cap' }
 
-/** Tries the machine out. */
-export const previewModels: Models = {
+export const previewModels: MachineModels = {
   models: {
-    'a preview': model({
+    'a preview': defineModel({
       machine: previewMachine,
       input: { row: boot },
-      happenings: [
+      events: [
         { type: 'row.reached', row: cap },
         { type: 'row.reached', row: boot },
-        { type: 'row.reached', row: black },
-        waits('rest', 'preview.resting'),
-        answers('prepare', undefined),
-        fails('prepare', new Error('gone')),
+        { type: 'row.reached', row: changedBoot },
+        delayElapsed('rest', 'preview.resting'),
+        actorDone('prepare', undefined),
+        actorFailed('prepare', new Error('gone')),
       ],
-      sees: ({ row }) => [row],
-      holds: {
-        'a model is drawn only of a row that people stayed at': (snapshot) =>
+      contextKey: ({ row }) => [row],
+      invariants: {
+        'a model is rendered only after the delay': (snapshot) =>
           !snapshot.hasTag('drawn') || snapshot.value === 'showing',
       },
     }),

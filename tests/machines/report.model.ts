@@ -1,26 +1,25 @@
 import type { ModelReport } from '../../src/files/model-report.ts'
 import { reportMachine } from '../../src/machines/report.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails } from '../support/walk.ts'
+import { actorDone, actorFailed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const input = { file: new File(['1'], 'boot.glb') }
 export const report: ModelReport = { counts: { error: 0, warning: 0, info: 0, hint: 0 }, findings: [], isCut: false }
 
-/** Tries the machine out. */
-export const reportModels: Models = {
+export const reportModels: MachineModels = {
   models: {
-    'a report': model({
+    'a report': defineModel({
       machine: reportMachine,
       input,
-      happenings: [
+      events: [
         { type: 'reading.progressed', share: 0.5 },
         { type: 'reading.requested' },
-        answers('makeReport', report),
-        fails('makeReport', new Error('gone')),
+        actorDone('makeReport', report),
+        actorFailed('makeReport', new Error('gone')),
       ],
-      sees: (context) => [context.share, context.report !== null],
-      holds: {
-        'it is shown exactly where there is one': ({ value, context }) =>
+      contextKey: (context) => [context.share, context.report !== null],
+      invariants: {
+        'a report is shown if and only if there is one': ({ value, context }) =>
           (context.report !== null) === (value === 'shown'),
       },
     }),

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import { selectionMachine } from '../../src/machines/selection.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { startWalk } from '../support/walk.ts'
+import { startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { selectionModels } from './selection.model.ts'
 
-followsRecord('selection', selectionModels)
+describeMachine('selection', selectionModels)
 
-test('a page of other rows leaves nothing selected that is not on it', () => {
-  const { actor, happens } = startWalk(selectionMachine)
-  happens({ type: 'rows.shown', ids: ['a', 'b', 'c'] })
-  happens({ type: 'row.pressed', id: 'a', isRange: false })
-  happens({ type: 'row.pressed', id: 'c', isRange: true })
-  happens({ type: 'rows.shown', ids: ['c', 'd'] })
+test('deselects rows that are not on the new page', () => {
+  const { actor, trigger } = startMachineDriver(selectionMachine)
+  trigger({ type: 'rows.shown', ids: ['a', 'b', 'c'] })
+  trigger({ type: 'row.pressed', id: 'a', isRange: false })
+  trigger({ type: 'row.pressed', id: 'c', isRange: true })
+  trigger({ type: 'rows.shown', ids: ['c', 'd'] })
   expect(actor.getSnapshot().context.selection.ids).toEqual(['c'])
 })
 
-test('all of a longer page are selected once it is here, unless somebody chose otherwise by then', () => {
-  const { actor, happens } = startWalk(selectionMachine)
+test('selects all rows of a larger page once it is loaded, unless the selection has changed since', () => {
+  const { actor, trigger } = startMachineDriver(selectionMachine)
   const selected = () => actor.getSnapshot().context.selection.ids.join('')
-  happens({ type: 'rows.shown', ids: ['a', 'b'] })
-  happens({ type: 'all.pressed' })
-  happens({ type: 'more.wanted', limit: 100 })
-  happens({ type: 'rows.shown', ids: ['a', 'b'] })
-  happens({ type: 'rows.shown', ids: ['a', 'b', 'c', 'd'] })
+  trigger({ type: 'rows.shown', ids: ['a', 'b'] })
+  trigger({ type: 'all.pressed' })
+  trigger({ type: 'more.wanted', limit: 100 })
+  trigger({ type: 'rows.shown', ids: ['a', 'b'] })
+  trigger({ type: 'rows.shown', ids: ['a', 'b', 'c', 'd'] })
   expect(selected()).toBe('abcd')
-  happens({ type: 'rows.shown', ids: ['a', 'b', 'c', 'd', 'e'] })
+  trigger({ type: 'rows.shown', ids: ['a', 'b', 'c', 'd', 'e'] })
   expect(selected()).toBe('abcd')
-  happens({ type: 'more.wanted', limit: 100 })
-  happens({ type: 'row.pressed', id: 'a', isRange: false })
-  happens({ type: 'rows.shown', ids: ['a', 'b', 'c', 'd', 'e', 'f'] })
+  trigger({ type: 'more.wanted', limit: 100 })
+  trigger({ type: 'row.pressed', id: 'a', isRange: false })
+  trigger({ type: 'rows.shown', ids: ['a', 'b', 'c', 'd', 'e', 'f'] })
   expect(selected()).toBe('bcd')
 })

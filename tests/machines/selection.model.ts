@@ -1,13 +1,12 @@
 import { selectionMachine } from '../../src/machines/selection.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const selectionModels: Models = {
-  listeners: { 'page.wanted': ['src/ui/list/use-work.ts'] },
+export const selectionModels: MachineModels = {
+  listeners: { 'page.wanted': ['src/ui/list/use-list-workspace.ts'] },
   models: {
-    selection: model({
+    selection: defineModel({
       machine: selectionMachine,
-      happenings: [
+      events: [
         { type: 'rows.shown', ids: ['a', 'b', 'c'] },
         { type: 'rows.shown', ids: ['b'] },
         { type: 'row.pressed', id: 'a', isRange: false },
@@ -16,11 +15,11 @@ export const selectionModels: Models = {
         { type: 'selection.cleared' },
         { type: 'more.wanted', limit: 100 },
       ],
-      sees: ({ selection, shown }) => [selection.ids.toSorted(), selection.anchor, shown],
-      holds: {
-        'there are some exactly while it says so': ({ value, context }) =>
+      contextKey: ({ selection, shown }) => [selection.ids.toSorted(), selection.anchor, shown],
+      invariants: {
+        'rows are selected if and only if the state is a selection': ({ value, context }) =>
           (typeof value === 'object') === context.selection.ids.length > 0,
-        'nothing is selected that is not shown': ({ context }) =>
+        'only shown rows are selected': ({ context }) =>
           context.selection.ids.every((id) => context.shown.includes(id)),
       },
     }),

@@ -1,61 +1,66 @@
 import { expect, test } from 'vitest'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
-import { guest, login, passing, unverified, verified } from './session.model.ts'
+import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { guestSession, loginSubmitted, networkError, unverifiedSession, verifiedSession } from './session.model.ts'
 
-test('a guest whose login is not verified is still the same guest', () => {
-  const walk = startWalk(sessionMachine)
-  walk.happens(answers('restoreSession', guest))
-  walk.happens(login)
-  walk.happens(answers('login', unverified))
+test('keeps the guest session after a login to an unverified account', () => {
+  const walk = startMachineDriver(sessionMachine)
+  walk.trigger(actorDone('restoreSession', guestSession))
+  walk.trigger(loginSubmitted)
+  walk.trigger(actorDone('login', unverifiedSession))
   const { value, context } = walk.actor.getSnapshot()
   expect([value, context.data, (context.error as Error).name]).toEqual([
     { signedIn: 'settled' },
-    guest,
+    guestSession,
     'USER_NOT_VERIFIED',
   ])
 })
 
-test('a guest’s code asked for before the page was loaded anew waits for the refresh, which goes on', () => {
-  const walk = startWalk(sessionMachine)
-  walk.happens(answers('restoreSession', guest))
-  walk.happens({ type: 'refresh.requested' })
-  walk.happens({ type: 'code.awaited', email: 'one@atelier.example' })
+test('finishes the refresh of a guest session before it waits for a code requested before a page reload', () => {
+  const walk = startMachineDriver(sessionMachine)
+  walk.trigger(actorDone('restoreSession', guestSession))
+  walk.trigger({ type: 'refresh.requested' })
+  walk.trigger({ type: 'code.awaited', email: 'one@atelier.example' })
   expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
-  const renewed = { ...guest, token: 'token-guest-2', refreshToken: 'refresh-guest-2' }
-  walk.happens(answers('refreshToken', renewed))
+  const renewedSession = { ...guestSession, token: 'token-guest-2', refreshToken: 'refresh-guest-2' }
+  walk.trigger(actorDone('refreshToken', renewedSession))
   const { value, context } = walk.actor.getSnapshot()
-  expect([value, context.data, context.email]).toEqual(['awaitingCode', renewed, 'one@atelier.example'])
+  expect([value, context.data, context.email]).toEqual(['awaitingCode', renewedSession, 'one@atelier.example'])
 })
 
-test('a guest whose sign-up fails is still the same guest, one whose sign-up works is not a guest any more', () => {
-  const walk = startWalk(sessionMachine)
-  walk.happens(answers('restoreSession', guest))
-  walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
-  walk.happens(answers('refreshToken', guest))
-  walk.happens(fails('signUp', passing))
+test('keeps the guest session after a failed sign-up, and turns the guest into an account on success', () => {
+  const walk = startMachineDriver(sessionMachine)
+  walk.trigger(actorDone('restoreSession', guestSession))
+  walk.trigger({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+  walk.trigger(actorDone('refreshToken', guestSession))
+  walk.trigger(actorFailed('signUp', networkError))
   expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
-  expect(walk.actor.getSnapshot().context.data).toEqual(guest)
-  walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
-  walk.happens(answers('refreshToken', guest))
-  walk.happens(answers('signUp', { ...guest, email: 'two@atelier.example' }))
-  expect(walk.actor.getSnapshot().context.data).toEqual({ ...guest, email: 'two@atelier.example' })
+  expect(walk.actor.getSnapshot().context.data).toEqual(guestSession)
+  walk.trigger({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+  walk.trigger(actorDone('refreshToken', guestSession))
+  walk.trigger(actorDone('signUp', { ...guestSession, email: 'two@atelier.example' }))
+  expect(walk.actor.getSnapshot().context.data).toEqual({ ...guestSession, email: 'two@atelier.example' })
 })
 
-test('a guest whose tokens cannot be renewed is not signed up as somebody else', () => {
-  const walk = startWalk(sessionMachine)
-  walk.happens(answers('restoreSession', guest))
-  walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
-  walk.happens(fails('refreshToken', passing))
+test('does not sign up a guest as a new account when their token refresh fails', () => {
+  const walk = startMachineDriver(sessionMachine)
+  walk.trigger(actorDone('restoreSession', guestSession))
+  walk.trigger({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+  walk.trigger(actorFailed('refreshToken', networkError))
   const { value, context } = walk.actor.getSnapshot()
-  expect([value, context.data, context.error, context.attempt]).toEqual([{ signedIn: 'settled' }, guest, passing, null])
+  expect([value, context.data, context.error, context.attempt]).toEqual([
+    { signedIn: 'settled' },
+    guestSession,
+    networkError,
+    null,
+  ])
 })
 
-test('what a guest asked for is not done in the name of another account that signs in in another tab', () => {
-  const walk = startWalk(sessionMachine)
-  walk.happens(answers('restoreSession', guest))
-  walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
-  walk.happens({ type: 'record.changed', data: verified })
+test("discards a guest's sign-up attempt when another tab signs in to another account", () => {
+  const walk = startMachineDriver(sessionMachine)
+  walk.trigger(actorDone('restoreSession', guestSession))
+  walk.trigger({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+  walk.trigger({ type: 'record.changed', data: verifiedSession })
   const { value, context } = walk.actor.getSnapshot()
-  expect([value, context.data, context.attempt]).toEqual([{ signedIn: 'settled' }, verified, null])
+  expect([value, context.data, context.attempt]).toEqual([{ signedIn: 'settled' }, verifiedSession, null])
 })

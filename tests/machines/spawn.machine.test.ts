@@ -1,86 +1,92 @@
 import { describe, expect, it } from 'vitest'
 import { createSpawnMachine } from '../../src/machines/spawn.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk, type Walk, waits } from '../support/walk.ts'
-import { input, parts, shown, spawnModels, swap } from './spawn.model.ts'
+import {
+  actorDone,
+  actorFailed,
+  delayElapsed,
+  type MachineDriver,
+  startMachineDriver,
+} from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { input, loadedParts, modelShown, sourceChanged, spawnModels } from './spawn.model.ts'
 
-followsRecord('spawn', spawnModels)
+describeMachine('spawn', spawnModels)
 
 const announced = ({ emitted }: Spawn) =>
   emitted.flatMap((event) => (event.type === 'spawn.finished' || event.type === 'model.revealed' ? [event] : []))
-type Spawn = Walk<ReturnType<typeof createSpawnMachine<string>>>
+type Spawn = MachineDriver<ReturnType<typeof createSpawnMachine<string>>>
 
-/** Its files arrive, and `model` is made of them. */
+/** Completes the download and builds `model`. */
 function makes(walk: Spawn, model: string) {
-  walk.happens(answers('fetchParts', parts))
-  walk.happens(answers('prepareModel', model))
+  walk.trigger(actorDone('fetchParts', loadedParts))
+  walk.trigger(actorDone('prepareModel', model))
 }
 
-/** It is made and seen. */
+/** Builds and shows `model`. */
 function reveals(walk: Spawn, model: string) {
   makes(walk, model)
-  walk.happens(shown(model))
+  walk.trigger(modelShown(model))
 }
 
-describe('an entrance', () => {
-  it('is over half a second after its effect and its animation ended together', () => {
-    const walk = startWalk(createSpawnMachine<string>(), { input })
+describe('loading and entrance of a model', () => {
+  it('ends half a second after its effect and its animation have both ended', () => {
+    const walk = startMachineDriver(createSpawnMachine<string>(), { input })
     reveals(walk, 'ada')
-    walk.happens({ type: 'effect.ended' })
-    walk.happens({ type: 'animation.ended' })
+    walk.trigger({ type: 'effect.ended' })
+    walk.trigger({ type: 'animation.ended' })
     expect(announced(walk)).toEqual([{ type: 'model.revealed', model: 'ada' }])
-    walk.happens(waits('fade', 'spawn.playing.effect.fading'))
+    walk.trigger(delayElapsed('fade', 'spawn.playing.effect.fading'))
     expect(walk.actor.getSnapshot().value).toBe('finished')
     expect(announced(walk)).toEqual([{ type: 'model.revealed', model: 'ada' }, { type: 'spawn.finished' }])
   })
 
-  it('is announced once for each model, and not for one that was swapped in the middle', () => {
-    const walk = startWalk(createSpawnMachine<string>(), { input })
+  it('emits its end once per model, and not for a model replaced during its entrance', () => {
+    const walk = startMachineDriver(createSpawnMachine<string>(), { input })
     reveals(walk, 'ada')
-    walk.happens({ type: 'animation.missed' })
-    walk.happens(swap)
+    walk.trigger({ type: 'animation.missed' })
+    walk.trigger(sourceChanged)
     expect(walk.actor.getSnapshot().context.model).toBe('ada')
     reveals(walk, 'bo')
     expect(announced(walk).map(({ type }) => type)).toEqual(['model.revealed', 'model.revealed'])
-    walk.happens({ type: 'effect.missed' })
+    walk.trigger({ type: 'effect.missed' })
     expect(announced(walk).map(({ type }) => type)).toEqual(['model.revealed', 'model.revealed', 'spawn.finished'])
   })
 
-  it('is that of the model asked for, even when another is seen too late, and the old one stands until then', () => {
-    const walk = startWalk(createSpawnMachine<string>(), { input })
+  it('keeps the old model until the latest requested model is shown, and ignores outdated requests', () => {
+    const walk = startMachineDriver(createSpawnMachine<string>(), { input })
     reveals(walk, 'ada')
-    walk.happens(swap)
+    walk.trigger(sourceChanged)
     makes(walk, 'bo')
-    walk.happens({ ...swap, source: 'cy.glb' })
+    walk.trigger({ ...sourceChanged, source: 'cy.glb' })
     expect(walk.actor.getSnapshot().context).toMatchObject({ model: 'ada', candidate: null, parts: null })
     makes(walk, 'cy')
-    walk.happens(shown('bo'))
+    walk.trigger(modelShown('bo'))
     expect(walk.actor.getSnapshot()).toMatchObject({ value: { loading: 'revealing' }, context: { model: 'ada' } })
-    walk.happens(shown('cy'))
+    walk.trigger(modelShown('cy'))
     expect(walk.actor.getSnapshot()).toMatchObject({
       value: { playing: {} },
       context: { model: 'cy', candidate: null },
     })
   })
 
-  it('fails while its model waits to be seen, once there will be no stage to see it on', () => {
-    const walk = startWalk(createSpawnMachine<string>(), { input })
+  it('fails if WebGL becomes unavailable before the model is shown', () => {
+    const walk = startMachineDriver(createSpawnMachine<string>(), { input })
     makes(walk, 'ada')
-    walk.happens(fails('watchStage', 'no WebGL'))
+    walk.trigger(actorFailed('watchStage', 'no WebGL'))
     expect(walk.actor.getSnapshot()).toMatchObject({ value: 'failed', context: { error: 'no WebGL', candidate: null } })
   })
 
-  it('is over at once under reduced motion', () => {
-    const walk = startWalk(createSpawnMachine<string>(), { input: { ...input, isStill: true } })
+  it('ends immediately under reduced motion', () => {
+    const walk = startMachineDriver(createSpawnMachine<string>(), { input: { ...input, isStill: true } })
     reveals(walk, 'ada')
     expect(walk.actor.getSnapshot().value).toBe('finished')
     expect(announced(walk).map(({ type }) => type)).toEqual(['model.revealed', 'spawn.finished'])
   })
 
-  it('does not begin for a source that is no model, and says so', () => {
-    const walk = startWalk(createSpawnMachine<string>(), { input: { ...input, source: ['ada.glb', 3] } })
+  it('does not start for an invalid source, and emits source.rejected', () => {
+    const walk = startMachineDriver(createSpawnMachine<string>(), { input: { ...input, source: ['ada.glb', 3] } })
     expect(walk.actor.getSnapshot().value).toBe('empty')
-    walk.happens({ ...swap, source: [] })
+    walk.trigger({ ...sourceChanged, source: [] })
     expect(walk.emitted).toEqual([
       { type: 'source.rejected', source: ['ada.glb', 3] },
       { type: 'source.rejected', source: [] },

@@ -1,101 +1,110 @@
 import { describe, expect, test } from 'vitest'
 import { uploadMachine } from '../../src/machines/upload.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
-import { dropped, file, notGlb, sound, stored, tooLarge, unsound, uploadModels } from './upload.model.ts'
+import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import {
+  file,
+  fileDropped,
+  invalidVerdict,
+  notGlbMessage,
+  storedFile,
+  tooLargeError,
+  uploadModels,
+  validVerdict,
+} from './upload.model.ts'
 
-followsRecord('upload', uploadModels)
+describeMachine('upload', uploadModels)
 
-describe('what an upload tells', () => {
-  test('a file sent and then removed is told in order, with whether the server has it', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens(dropped)
-    walk.happens(answers('checkFile', sound))
-    walk.happens(answers('sendFile', stored))
-    walk.happens({ type: 'removal.requested' })
+describe('upload', () => {
+  test('emits selection, upload and removal in order, and states on removal that the file was uploaded', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger(fileDropped)
+    walk.trigger(actorDone('checkFile', validVerdict))
+    walk.trigger(actorDone('sendFile', storedFile))
+    walk.trigger({ type: 'removal.requested' })
     expect(walk.emitted).toEqual([
       { type: 'file.selected', file },
-      { type: 'file.sent', file, stored },
+      { type: 'file.sent', file, stored: storedFile },
       { type: 'file.removed', file, isSent: true },
     ])
   })
 
-  test('a file removed while it is sent is told as unsent, so that the server can be asked to forget it', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens(dropped)
-    walk.happens(answers('checkFile', sound))
-    walk.happens({ type: 'pause.requested' })
-    walk.happens({ type: 'removal.requested' })
+  test('marks a file removed during the upload as unsent, so that the server can discard it', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger(fileDropped)
+    walk.trigger(actorDone('checkFile', validVerdict))
+    walk.trigger({ type: 'pause.requested' })
+    walk.trigger({ type: 'removal.requested' })
     expect(walk.emitted).toEqual([
       { type: 'file.selected', file },
       { type: 'file.removed', file, isSent: false },
     ])
   })
 
-  test('a file that fails its check is told with its fault', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens(dropped)
-    walk.happens(answers('checkFile', unsound))
-    expect(walk.emitted).toEqual([{ type: 'file.rejected', file, fault: notGlb }])
+  test('rejects a file that fails its check, and emits the reason', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger(fileDropped)
+    walk.trigger(actorDone('checkFile', invalidVerdict))
+    expect(walk.emitted).toEqual([{ type: 'file.rejected', file, fault: notGlbMessage }])
     expect(walk.actor.getSnapshot().matches({ vacant: 'rejected' })).toBe(true)
   })
 
-  test('a file the server turns away is told like one that failed here', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens(dropped)
-    walk.happens(answers('checkFile', sound))
-    walk.happens(fails('sendFile', tooLarge))
-    const fault = { word: 'error.FILE_TOO_LARGE' }
+  test('rejects a file that the server refuses, and stores a message for the error code', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger(fileDropped)
+    walk.trigger(actorDone('checkFile', validVerdict))
+    walk.trigger(actorFailed('sendFile', tooLargeError))
+    const fileError = { word: 'error.FILE_TOO_LARGE' }
     expect(walk.emitted).toEqual([
       { type: 'file.selected', file },
-      { type: 'file.rejected', file, fault },
+      { type: 'file.rejected', file, fault: fileError },
     ])
-    expect(walk.actor.getSnapshot().context.fault).toEqual(fault)
+    expect(walk.actor.getSnapshot().context.fault).toEqual(fileError)
   })
 
-  test('a file brought back after a reload is checked again, sent on and not told as selected once more', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens({ type: 'file.restored', file })
-    walk.happens(answers('checkFile', sound))
+  test('checks and uploads a restored file without emitting its selection again', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger({ type: 'file.restored', file })
+    walk.trigger(actorDone('checkFile', validVerdict))
     expect(walk.actor.getSnapshot().matches('sending')).toBe(true)
-    expect([walk.emitted, walk.actor.getSnapshot().context.verdict]).toEqual([[], sound])
+    expect([walk.emitted, walk.actor.getSnapshot().context.verdict]).toEqual([[], validVerdict])
   })
 
-  test('a file brought back that was sent before is not sent again', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens({ type: 'file.restored', file, url: stored.url })
-    walk.happens(answers('checkFile', sound))
+  test('does not upload a restored file that was already uploaded', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger({ type: 'file.restored', file, url: storedFile.url })
+    walk.trigger(actorDone('checkFile', validVerdict))
     expect(walk.actor.getSnapshot().value).toBe('sent')
-    expect([walk.emitted, walk.actor.getSnapshot().context.url]).toEqual([[], stored.url])
+    expect([walk.emitted, walk.actor.getSnapshot().context.url]).toEqual([[], storedFile.url])
   })
 
-  test('two files at once are refused, and the next single one is taken', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens({ type: 'files.dropped', files: [file, file], folders: 0 })
+  test('rejects two files that are dropped together, and then accepts a single file', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger({ type: 'files.dropped', files: [file, file], folders: 0 })
     expect(walk.actor.getSnapshot().context.fault).toEqual({ word: 'upload.onlyOne', params: { n: 2 } })
-    walk.happens(dropped)
+    walk.trigger(fileDropped)
     expect(walk.actor.getSnapshot().context).toMatchObject({ fault: null, file })
   })
 
-  test('a check tells how far it is, and the next one begins anew', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    const share = () => walk.actor.getSnapshot().context.checkedShare
-    walk.happens(dropped)
-    expect(share()).toBe(null)
-    walk.happens({ type: 'check.advanced', share: 0.6 })
-    expect(share()).toBe(0.6)
-    walk.happens({ type: 'removal.requested' })
-    walk.happens({ type: 'check.advanced', share: 0.8 })
-    walk.happens(dropped)
-    expect(share()).toBe(null)
+  test('reports the progress of a file check, and resets it for the next file', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    const checkedShare = () => walk.actor.getSnapshot().context.checkedShare
+    walk.trigger(fileDropped)
+    expect(checkedShare()).toBe(null)
+    walk.trigger({ type: 'check.advanced', share: 0.6 })
+    expect(checkedShare()).toBe(0.6)
+    walk.trigger({ type: 'removal.requested' })
+    walk.trigger({ type: 'check.advanced', share: 0.8 })
+    walk.trigger(fileDropped)
+    expect(checkedShare()).toBe(null)
   })
 
-  test('progress is kept through a pause and its speed is not', () => {
-    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
-    walk.happens(dropped)
-    walk.happens(answers('checkFile', sound))
-    walk.happens({ type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 })
-    walk.happens({ type: 'pause.requested' })
+  test('keeps the progress but not the speed during a pause', () => {
+    const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
+    walk.trigger(fileDropped)
+    walk.trigger(actorDone('checkFile', validVerdict))
+    walk.trigger({ type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 })
+    walk.trigger({ type: 'pause.requested' })
     expect(walk.actor.getSnapshot().context.progress).toEqual({ sentBytes: 4, totalBytes: 10, samples: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { followsRecord } from '../support/model/follow.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { versionModels } from './version.model.ts'
 
-followsRecord('version', versionModels)
+describeMachine('version', versionModels)

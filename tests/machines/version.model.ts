@@ -1,21 +1,20 @@
 import { versionMachine } from '../../src/machines/version.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-/** Tries the machine out. */
-export const versionModels: Models = {
+export const versionModels: MachineModels = {
   models: {
-    'a page and what is served': model({
+    'a page and the served version': defineModel({
       machine: versionMachine,
       input: { own: '/assets/one.js' },
-      happenings: [
+      events: [
         { type: 'page.shown' },
         { type: 'notice.closed' },
-        waits('minutes', 'version.resting'),
-        answers('readServed', '/assets/one.js'),
-        answers('readServed', '/assets/two.js'),
-        answers('readServed', null),
-        fails('readServed', new Error('gone')),
+        delayElapsed('minutes', 'version.resting'),
+        actorDone('readServed', '/assets/one.js'),
+        actorDone('readServed', '/assets/two.js'),
+        actorDone('readServed', null),
+        actorFailed('readServed', new Error('gone')),
       ],
     }),
   },

@@ -1,52 +1,52 @@
 import { expect, test } from 'vitest'
-import { PLAIN_LAYOUT } from '../../src/machines/rules/layout.ts'
+import { DEFAULT_LAYOUT } from '../../src/machines/rules/layout.ts'
 import { shownViews, viewsMachine } from '../../src/machines/views.machine.ts'
-import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk, waits } from '../support/walk.ts'
+import { actorDone, actorFailed, delayElapsed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
 import { viewsModels } from './views.model.ts'
 
-followsRecord('views', viewsModels)
+describeMachine('views', viewsModels)
 
-const view = (name: string) => ({ name, search: {}, layout: PLAIN_LAYOUT })
-const begin = () => {
-  const walk = startWalk(viewsMachine)
-  return { ...walk, shown: () => shownViews(walk.actor.getSnapshot().context).map(({ name }) => name) }
+const view = (name: string) => ({ name, search: {}, layout: DEFAULT_LAYOUT })
+const startMachine = () => {
+  const walk = startMachineDriver(viewsMachine)
+  return { ...walk, shownNames: () => shownViews(walk.actor.getSnapshot().context).map(({ name }) => name) }
 }
 
-test('shows a change at once, keeps one after the other, and tells of each', () => {
-  const { happens, shown, emitted, actor } = begin()
-  happens({ type: 'view.saved', view: view('Boots') })
-  expect([shown(), actor.getSnapshot().value]).toEqual([['Boots'], 'reading'])
-  happens(answers('readViews', [view('Hats')]))
-  happens({ type: 'view.deleted', name: 'Hats' })
-  expect([shown(), actor.getSnapshot().value]).toEqual([['Boots'], 'keeping'])
-  happens(answers('keepChange', [view('Boots'), view('Hats'), view('From another tab')]))
-  expect(shown()).toEqual(['Boots', 'From another tab'])
-  happens(answers('keepChange', [view('Boots'), view('From another tab')]))
-  expect([shown(), actor.getSnapshot().value]).toEqual([['Boots', 'From another tab'], 'settled'])
+test('shows changed views immediately, saves the changes in order, and emits each saved change', () => {
+  const { trigger, shownNames, emitted, actor } = startMachine()
+  trigger({ type: 'view.saved', view: view('Boots') })
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'reading'])
+  trigger(actorDone('readViews', [view('Hats')]))
+  trigger({ type: 'view.deleted', name: 'Hats' })
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'keeping'])
+  trigger(actorDone('keepChange', [view('Boots'), view('Hats'), view('From another tab')]))
+  expect(shownNames()).toEqual(['Boots', 'From another tab'])
+  trigger(actorDone('keepChange', [view('Boots'), view('From another tab')]))
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots', 'From another tab'], 'settled'])
   expect(emitted).toEqual([
     { type: 'change.kept', change: { kind: 'save', view: view('Boots') } },
     { type: 'change.kept', change: { kind: 'delete', name: 'Hats' } },
   ])
 })
 
-test('takes back what could not be kept, says why, and looks how things stand', () => {
-  const { happens, shown, emitted, actor } = begin()
-  happens(answers('readViews', [view('Hats')]))
-  happens({ type: 'view.deleted', name: 'Hats' })
-  expect(shown()).toEqual([])
+test('reverts a change that cannot be saved, emits the error, and reads the views again', () => {
+  const { trigger, shownNames, emitted, actor } = startMachine()
+  trigger(actorDone('readViews', [view('Hats')]))
+  trigger({ type: 'view.deleted', name: 'Hats' })
+  expect(shownNames()).toEqual([])
   const error = new Error('gone')
-  happens(fails('keepChange', error))
-  expect([shown(), actor.getSnapshot().value]).toEqual([['Hats'], 'reading'])
+  trigger(actorFailed('keepChange', error))
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Hats'], 'reading'])
   expect(emitted).toEqual([{ type: 'change.failed', change: { kind: 'delete', name: 'Hats' }, error }])
 })
 
-test('reads again what could not be read, and keeps a change meanwhile', () => {
-  const { happens, shown } = begin()
-  happens(fails('readViews', new Error('gone')))
-  happens(waits('readAgain', 'views.unread'))
-  happens(fails('readViews', new Error('gone')))
-  happens({ type: 'view.saved', view: view('Boots') })
-  happens(answers('keepChange', [view('Boots'), view('Hats')]))
-  expect(shown()).toEqual(['Boots', 'Hats'])
+test('retries a failed read of the views, and saves a change made in the meantime', () => {
+  const { trigger, shownNames } = startMachine()
+  trigger(actorFailed('readViews', new Error('gone')))
+  trigger(delayElapsed('readAgain', 'views.unread'))
+  trigger(actorFailed('readViews', new Error('gone')))
+  trigger({ type: 'view.saved', view: view('Boots') })
+  trigger(actorDone('keepChange', [view('Boots'), view('Hats')]))
+  expect(shownNames()).toEqual(['Boots', 'Hats'])
 })

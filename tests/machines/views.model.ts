@@ -1,37 +1,36 @@
-import { PLAIN_LAYOUT } from '../../src/machines/rules/layout.ts'
+import { DEFAULT_LAYOUT } from '../../src/machines/rules/layout.ts'
 import type { SavedView } from '../../src/machines/rules/view-link.ts'
 import { viewsMachine } from '../../src/machines/views.machine.ts'
-import { type Models, model } from '../support/model/model.ts'
-import { answers, fails, waits } from '../support/walk.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-const view = (name: string): SavedView => ({ name, search: {}, layout: PLAIN_LAYOUT })
+const view = (name: string): SavedView => ({ name, search: {}, layout: DEFAULT_LAYOUT })
 const gone = new Error('gone')
 type Snapshot = ReturnType<typeof viewsMachine.getInitialSnapshot>
 
-/** Tries the machine out. */
-export const viewsModels: Models = {
+export const viewsModels: MachineModels = {
   listeners: {
-    'change.kept': ['src/ui/list/use-views.ts'],
-    'change.failed': ['src/ui/list/use-views.ts'],
+    'change.kept': ['src/ui/list/views/use-saved-views.ts'],
+    'change.failed': ['src/ui/list/views/use-saved-views.ts'],
   },
   models: {
-    'saved views': model({
+    'saved views': defineModel({
       machine: viewsMachine,
-      happenings: [
-        answers('readViews', [view('Hats')]),
-        fails('readViews', gone),
-        waits('readAgain', 'views.unread'),
+      events: [
+        actorDone('readViews', [view('Hats')]),
+        actorFailed('readViews', gone),
+        delayElapsed('readAgain', 'views.unread'),
         { type: 'view.saved', view: view('Boots') },
         { type: 'view.deleted', name: 'Hats' },
         { type: 'view.shared', name: 'Hats', isShared: true },
-        answers('keepChange', [view('Boots')]),
-        fails('keepChange', gone),
+        actorDone('keepChange', [view('Boots')]),
+        actorFailed('keepChange', gone),
       ],
-      // Nobody wants more at once than shows what a queue does.
-      allows: ({ context }, { type }) => !type.startsWith('view.') || context.changes.length < 2,
-      sees: ({ kept, changes }) => [kept.map(({ name }) => name), changes.map(({ kind }) => kind)],
-      holds: {
-        'what is wanted is at work unless the views are being read': ({ value, context }: Snapshot) =>
+      // Two queued changes are enough to test the queue.
+      isPossible: ({ context }, { type }) => !type.startsWith('view.') || context.changes.length < 2,
+      contextKey: ({ kept, changes }) => [kept.map(({ name }) => name), changes.map(({ kind }) => kind)],
+      invariants: {
+        'pending changes are being saved unless the views are being read': ({ value, context }: Snapshot) =>
           value === 'reading' || (value === 'keeping') === context.changes.length > 0,
       },
     }),

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Version } from '../../src/offline/rules.ts'
-import { serve } from '../../src/offline/worker.ts'
+import type { ClientVersion } from '../../src/offline/cache-rules.ts'
+import { registerHandlers } from '../../src/offline/worker.ts'
 
 const HERE = 'https://atelier.example'
 const ENTRY = '/assets/index-12345678.js'
-const VERSION: Version = {
+const VERSION: ClientVersion = {
   name: 'v1',
   shell: '/index.html',
   entry: ENTRY,
@@ -13,58 +13,58 @@ const VERSION: Version = {
 }
 const TYPES: Record<string, string> = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' }
 
-/** A server: what it says of each path; it is gone where it says nothing. */
-let says: (path: string) => Response | undefined
-const fetched = vi.fn(async (input: string | Request) => {
-  const answer = says(new URL(typeof input === 'string' ? input : input.url, HERE).pathname)
+/** The server's response by path; undefined means unreachable. */
+let serverResponse: (path: string) => Response | undefined
+const fetchStub = vi.fn(async (input: string | Request) => {
+  const answer = serverResponse(new URL(typeof input === 'string' ? input : input.url, HERE).pathname)
   if (!answer) throw new TypeError('Failed to fetch')
   return answer
 })
 
-function told(path: string, text: string, init: ResponseInit = {}): Response {
+function createResponse(path: string, text: string, init: ResponseInit = {}): Response {
   const type = TYPES[path.split('.').at(-1)!] ?? TYPES['html']!
   const headers = { 'content-type': type, 'content-security-policy': "style-src 'self' 'nonce-old='" }
   return Object.defineProperty(new Response(text, { headers, ...init }), 'type', { value: 'basic' })
 }
 const PAGE = `<meta property="csp-nonce" nonce="old=" /><script type="module" src="${ENTRY}"></script>`
-const whole = (path: string) => told(path, path.startsWith('/assets/') ? path : PAGE)
+const completeResponse = (path: string) => createResponse(path, path.startsWith('/assets/') ? path : PAGE)
 
-/** The browser's store, in memory. */
+/** The browser's caches, in memory. */
 const stores = new Map<string, Map<string, Response>>()
-const keyOf = (asked: string) => new URL(asked, HERE).pathname
+const cacheKey = (request: string) => new URL(request, HERE).pathname
 const caches = {
   keys: async () => [...stores.keys()],
   delete: async (name: string) => stores.delete(name),
-  match: async (asked: string) =>
+  match: async (request: string) =>
     [...stores.values()]
-      .map((it) => it.get(keyOf(asked)))
+      .map((store) => store.get(cacheKey(request)))
       .find(Boolean)
       ?.clone(),
   async open(name: string) {
     if (!stores.has(name)) stores.set(name, new Map())
     const store = stores.get(name)!
     return {
-      put: async (asked: string, answer: Response) => void store.set(keyOf(asked), answer),
-      match: async (asked: string) => store.get(keyOf(asked))?.clone(),
+      put: async (request: string, answer: Response) => void store.set(cacheKey(request), answer),
+      match: async (request: string) => store.get(cacheKey(request))?.clone(),
     }
   },
 }
-const heard = new Map<string, (event: unknown) => void>()
+const listeners = new Map<string, (event: unknown) => void>()
 const skipWaiting = vi.fn(async () => {})
 const claim = vi.fn(async () => {})
 
 beforeEach(() => {
   stores.clear()
-  heard.clear()
-  says = whole
-  vi.stubGlobal('fetch', fetched)
+  listeners.clear()
+  serverResponse = completeResponse
+  vi.stubGlobal('fetch', fetchStub)
   vi.stubGlobal('caches', caches)
   vi.stubGlobal('location', new URL(HERE))
-  vi.stubGlobal('addEventListener', (name: string, hear: (event: unknown) => void) => heard.set(name, hear))
+  vi.stubGlobal('addEventListener', (name: string, listener: (event: unknown) => void) => listeners.set(name, listener))
   vi.stubGlobal('skipWaiting', skipWaiting)
   vi.stubGlobal('clients', { claim })
   vi.stubGlobal('registration', {})
-  serve(VERSION)
+  registerHandlers(VERSION)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -72,104 +72,134 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-/** What comes of an event whose work is waited for. */
-function during(name: string): Promise<unknown> {
+/** Dispatches an event and waits for its work. */
+function dispatchExtendable(name: string): Promise<unknown> {
   let work: Promise<unknown> = Promise.resolve()
-  heard.get(name)!({ waitUntil: (it: Promise<unknown>) => (work = it) })
+  listeners.get(name)!({ waitUntil: (promise: Promise<unknown>) => (work = promise) })
   return work
 }
 
-/** What is answered to a request; undefined where it is left to the browser. */
-function ask(path: string, asked: object = { mode: 'navigate', destination: 'document' }, early?: Response) {
+/** Returns the response to a request; undefined if the browser handles it. */
+function fetchThroughWorker(
+  path: string,
+  requestInit: object = { mode: 'navigate', destination: 'document' },
+  preloadResponse?: Response,
+) {
   let answer: Promise<Response> | undefined
-  const request = { url: new URL(path, HERE).href, method: 'GET', mode: 'cors', destination: '', ...asked }
-  heard.get('fetch')!({
+  const request = { url: new URL(path, HERE).href, method: 'GET', mode: 'cors', destination: '', ...requestInit }
+  listeners.get('fetch')!({
     request,
-    preloadResponse: Promise.resolve(early),
-    respondWith: (it: Promise<Response>) => (answer = it),
+    preloadResponse: Promise.resolve(preloadResponse),
+    respondWith: (promise: Promise<Response>) => (answer = promise),
   })
   return answer
 }
 
-test('a version is kept whole, and is in charge at once', async () => {
-  await during('install')
+test('caches a version completely and activates it immediately', async () => {
+  await dispatchExtendable('install')
   const [name = ''] = stores.keys()
   expect([...stores.keys()]).toEqual([expect.stringMatching(/^atelier v1 \d+$/)])
   expect([...stores.get(name)!.keys()]).toEqual(['/index.html', ...VERSION.files])
   expect(skipWaiting).toHaveBeenCalledOnce()
   stores.set('atelier v0 1', new Map()).set('theirs', new Map()).set('atelier v-1 2', new Map())
-  await during('activate')
+  await dispatchExtendable('activate')
   expect([...stores.keys()]).toEqual([name, 'theirs', 'atelier v-1 2'])
   expect(claim).toHaveBeenCalledOnce()
 })
 
 test.each([
-  ['the page of another version', '/index.html', told('/index.html', '<script src="/assets/index-87654321.js">')],
-  ['a file that is gone', ENTRY, told(ENTRY, '', { status: 404 })],
-  ['a page in the place of a file', ENTRY, told('/x.html', '<p>Sign in to the network</p>')],
-  ['nothing at all', '/assets/app-12345678.css', undefined],
-] as const)('with %s nothing of a version is kept, and it takes no one over', async (_, bad, answer) => {
-  says = (path) =>
-    path === bad ? answer?.clone() && Object.defineProperty(answer.clone(), 'type', { value: 'basic' }) : whole(path)
-  await expect(during('install')).rejects.toThrow()
+  [
+    'the page of another version',
+    '/index.html',
+    createResponse('/index.html', '<script src="/assets/index-87654321.js">'),
+  ],
+  ['a missing file', ENTRY, createResponse(ENTRY, '', { status: 404 })],
+  ['a page instead of a file', ENTRY, createResponse('/x.html', '<p>Sign in to the network</p>')],
+  ['an unreachable file', '/assets/app-12345678.css', undefined],
+] as const)('caches nothing and stays inactive if a version has %s', async (_, bad, answer) => {
+  serverResponse = (path) =>
+    path === bad
+      ? answer?.clone() && Object.defineProperty(answer.clone(), 'type', { value: 'basic' })
+      : completeResponse(path)
+  await expect(dispatchExtendable('install')).rejects.toThrow()
   expect([...stores.keys()]).toEqual([])
   expect(skipWaiting).not.toHaveBeenCalled()
 })
 
-test('a page is the server’s where it answers, whatever it says; what the browser asked for meanwhile counts', async () => {
-  await during('install')
-  says = (path) => told(path, 'newer', { status: 500 })
-  expect(await (await ask('/assets'))!.text()).toBe('newer')
-  says = () => undefined
-  expect(await (await ask('/assets', undefined, told('/', 'preloaded')))!.text()).toBe('preloaded')
+test('serves a page with any response of the server, even an error, and with a preloaded response', async () => {
+  await dispatchExtendable('install')
+  serverResponse = (path) => createResponse(path, 'newer', { status: 500 })
+  expect(await (await fetchThroughWorker('/assets'))!.text()).toBe('newer')
+  serverResponse = () => undefined
+  expect(await (await fetchThroughWorker('/assets', undefined, createResponse('/', 'preloaded')))!.text()).toBe(
+    'preloaded',
+  )
 })
 
-test('a page is the one that is kept where the server is gone, before it or behind a proxy, under a nonce of its own', async () => {
-  await during('install')
-  const seen = []
-  for (const gone of [() => undefined, (path: string) => told(path, 'Bad Gateway', { status: 502 })]) {
-    says = gone
-    const answer = (await ask('/assets?page=2'))!
+test('serves the cached page under a new nonce if the server or its proxy’s upstream is unreachable', async () => {
+  await dispatchExtendable('install')
+  const nonces = []
+  for (const failingServer of [
+    () => undefined,
+    (path: string) => createResponse(path, 'Bad Gateway', { status: 502 }),
+  ]) {
+    serverResponse = failingServer
+    const answer = (await fetchThroughWorker('/assets?page=2'))!
     const [, nonce] = /nonce="(.*?)"/.exec(await answer.text())!
     expect(answer.headers.get('content-security-policy')).toBe(`style-src 'self' 'nonce-${nonce}'`)
-    seen.push(nonce)
+    nonces.push(nonce)
   }
-  expect(new Set([...seen, 'old=']).size).toBe(3)
+  expect(new Set([...nonces, 'old=']).size).toBe(3)
 })
 
-test('a server that does not answer in five seconds is not waited for', async () => {
-  await during('install')
+test('serves the cached page if the server does not respond within five seconds', async () => {
+  await dispatchExtendable('install')
   vi.useFakeTimers()
-  fetched.mockImplementationOnce(() => new Promise(() => {}))
-  const answer = ask('/')!
+  fetchStub.mockImplementationOnce(() => new Promise(() => {}))
+  const answer = fetchThroughWorker('/')!
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await (await answer).text()).toContain(ENTRY)
 })
 
-test('with nothing kept a page fails as it would by itself', async () => {
-  says = () => undefined
-  await expect(ask('/')).rejects.toThrow('Failed to fetch')
+test('fails with a network error if the server is unreachable and nothing is cached', async () => {
+  serverResponse = () => undefined
+  await expect(fetchThroughWorker('/')).rejects.toThrow('Failed to fetch')
 })
 
-test('a file is the server’s, and the one that is kept where that has it no longer, or is gone', async () => {
-  await during('install')
+test('serves a file from the server, or from the cache if the server lacks it or is unreachable', async () => {
+  await dispatchExtendable('install')
   const file = { destination: 'script' }
-  const text = async () => (await ask(ENTRY, file))!.text()
-  says = (path) => told(path, 'served')
+  const text = async () => (await fetchThroughWorker(ENTRY, file))!.text()
+  serverResponse = (path) => createResponse(path, 'served')
   expect(await text()).toBe('served')
-  says = (path) => told(path, '', { status: 404 })
+  serverResponse = (path) => createResponse(path, '', { status: 404 })
   expect(await text()).toBe(ENTRY)
-  says = () => undefined
+  serverResponse = () => undefined
   expect(await text()).toBe(ENTRY)
-  await expect(ask('/assets/other-12345678.js', file)).rejects.toThrow('Failed to fetch')
+  await expect(fetchThroughWorker('/assets/other-12345678.js', file)).rejects.toThrow('Failed to fetch')
 })
 
-test('a call is left to the browser, and nothing of it is kept', async () => {
-  await during('install')
+test('leaves a source file to the browser in every request mode, and never caches it', async () => {
+  await dispatchExtendable('install')
+  const cached = () => [...stores.values()].flatMap((store) => [...store.keys()])
+  const before = cached()
+  const source = `/files/${'ab'.repeat(32)}.psd?grant=eyJ`
+  for (const mode of ['navigate', 'cors', 'no-cors', 'same-origin'])
+    for (const destination of ['document', 'iframe', 'image', ''])
+      expect([mode, destination, fetchThroughWorker(source, { mode, destination })]).toEqual([
+        mode,
+        destination,
+        undefined,
+      ])
+  expect(cached()).toEqual(before)
+})
+
+test('leaves an API call to the browser and caches nothing of it', async () => {
+  await dispatchExtendable('install')
   const before = JSON.stringify([...stores].map(([name, store]) => [name, [...store.keys()]]))
-  expect(ask('/v1/assets', {})).toBeUndefined()
-  expect(ask('/v1/auth/login', { method: 'POST' })).toBeUndefined()
-  expect(ask('/embed')).toBeUndefined()
-  await ask('/assets')
+  expect(fetchThroughWorker('/v1/assets', {})).toBeUndefined()
+  expect(fetchThroughWorker('/v1/auth/login', { method: 'POST' })).toBeUndefined()
+  expect(fetchThroughWorker('/embed')).toBeUndefined()
+  await fetchThroughWorker('/assets')
   expect(JSON.stringify([...stores].map(([name, store]) => [name, [...store.keys()]]))).toBe(before)
 })

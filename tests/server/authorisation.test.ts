@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { TINY_PNG } from '../support/glb.ts'
-import { addAsset, addJob, MODEL_URL as model } from '../support/put-rows.ts'
-import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
+import { insertAsset, insertJob, MISSING_MODEL_URL as model } from '../support/insert-rows.ts'
+import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../support/server.ts'
 
 /**
- * Who may make which call: the status of each answer. 401 and 403 turn the caller away; 404, 410 and 422 mean that they
- * were let in and what they named is not there. A guest is the one whose wardrobe `another’s` means. `other` is a developer who does not own the asset, `owner` one who does.
+ * Status of each endpoint for each caller. 401 and 403 mean denied; 404, 410 and 422 mean allowed, but the named record does not
+ * exist. The wardrobe in `another's` rows is that of the guest. `other` is a developer who does not own the asset, `owner` one
+ * who does.
  */
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
@@ -51,6 +52,8 @@ assets.variants public        | 401    200   200  200   200   200   401     401
 assets.variants private       | 401    404   200  200   200   200   401     401
 assets.turntable public       | 401    200   200  200   200   200   401     401
 assets.turntable private      | 401    404   200  200   200   200   401     401
+assets.source public          | 401    403   403  403   404   404   401     401
+assets.source private         | 401    403   403  403   404   404   401     401
 assets.makeVariant public     | 401    403   403  403   200   200   401     401
 assets.makeVariant private    | 401    403   403  403   200   200   401     401
 assets.adoptVariant public    | 401    403   403  403   404   404   401     401
@@ -87,7 +90,10 @@ auth.login                    | 200    200   200  200   200   200   200     200
 auth.refresh                  | 404    404   404  404   404   404   404     404
 auth.logout                   | 200    200   200  200   200   200   200     200
 auth.passwordIdVerification   | 200    200   200  200   200   200   200     200
+auth.requestProofCode         | 401    403   200  200   200   200   401     401
+auth.prove                    | 401    403   200  200   200   200   401     401
 auth.sessions                 | 401    200   200  200   200   200   401     401
+auth.endSession another’s     | 401    404   404  404   404   404   401     401
 auth.logoutEverywhere         | 401    200   200  200   200   200   401     401
 files.describe                | 401    403   403  404   404   404   401     401
 files.usage                   | 401    403   403  200   200   200   401     401
@@ -131,6 +137,7 @@ privateUserAssets.remove own  | 401    403   403  403   403   200   401     401
 users.emailExists             | 200    200   200  200   200   200   200     200
 users.resetPassword           | 200    200   200  200   200   200   200     200
 users.passwordByCode          | 410    410   410  410   410   410   410     410
+users.verificationLink        | 200    200   200  200   200   200   200     200
 users.verify                  | 200    200   200  200   200   200   200     200
 users.updateMe                | 401    200   200  200   200   200   401     401
 users.changePassword          | 401    403   200  200   200   200   401     401
@@ -154,7 +161,7 @@ const ROWS = TABLE.trim()
     const [call = '', kind] = what.split(' ')
     return { what, call, kind, expected: cells.split(/\s+/).map(Number) }
   })
-/** A private twin answers an admin as the public call does, and turns all others away. */
+/** Private twins respond to an admin as the public endpoint does, and deny all others. */
 const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what, call, kind, expected }) => ({
   what: what.replace('assets.', 'privateAssets.'),
   call: call.replace('assets.', 'privateAssets.'),
@@ -196,6 +203,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'auth.refresh': { refreshToken: 'unknown' },
   'auth.logout': { refreshToken: 'unknown' },
   'auth.passwordIdVerification': { id: 'unknown' },
+  'auth.requestProofCode': {},
+  'auth.prove': { password: PASSWORD },
   'applicationAssets.syncWithParent': {},
   'privateApplicationAssets.syncWithParent': {},
   'assets.usingTemplate': (n) => ({ templateId: `asset-${n}`, name: 'A' }),
@@ -209,6 +218,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'tags.removeTag': { tagId: 'unknown', assetIds: ['asset-0'] },
   'users.resetPassword': (n) => ({ email: `reset-${n}@house.example` }),
   'users.passwordByCode': { id: 'unknown', password: 'another-quiet-harbour-8' },
+  'users.verificationLink': { verificationId: 'unknown' },
   'users.verify': (n) => ({ email: `verify-${n}@house.example` }),
   'users.updateMe': { name: 'Ada' },
   'webhooks.create': { url: 'https://hooks.example/' },
@@ -220,12 +230,12 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
 
 let server: TestServer
 let tokens: (string | undefined)[]
-/** Whose each token is. */
+/** Account id of each token. */
 let ids: (string | undefined)[]
 let ownerId: string
 
 beforeAll(async () => {
-  // Nobody does the jobs: how one stands is not what is asked here.
+  // No workers: the state of jobs is not tested here.
   server = await openTestServer({
     workers: 0,
     deps: { renderIcon: async () => TINY_PNG, optimiseModel: async () => [] },
@@ -253,7 +263,7 @@ beforeEach(async () => {
   const application = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: owner.id }
   await server.deps.db
     .insertInto('applications')
-    .values({ ...application, created_at: BEGINNING })
+    .values({ ...application, created_at: START_TIME })
     .execute()
 })
 
@@ -262,10 +272,10 @@ const isOfAsset = (call: string) =>
     call,
   )
 
-/** What is about cages and morphs is about two bodies of the owner's. */
+/** Endpoints for cages and morphs use two bodies of the owner. */
 const isOfBodies = (call: string) => /cageMeshes|morphed/i.test(call)
 
-/** What caller number `n` asks for. */
+/** Returns the id that caller number `n` requests. */
 function idFor(call: string, kind: string | undefined, n: number): string {
   if (isOfAsset(call)) return `asset-${n}`
   if (call.startsWith('applications.')) return 'harbour'
@@ -278,7 +288,7 @@ const endpointOf = (call: string): Endpoint => {
   return (contract as unknown as Record<string, Record<string, Endpoint>>)[service]![name]!
 }
 
-test('the table names every call of the contract, and every caller', () => {
+test('the table of permissions names every endpoint and every kind of caller', () => {
   const calls = Object.entries(contract).flatMap(([service, endpoints]) =>
     Object.keys(endpoints).map((name) => `${service}.${name}`),
   )
@@ -286,34 +296,38 @@ test('the table names every call of the contract, and every caller', () => {
   expect(TABLE.trim().split('\n')[0]!.split('|')[1]!.trim().split(/\s+/)).toEqual([...CALLERS])
 })
 
-describe('who may call', () => {
-  test.each([...ROWS, ...TWINS])('$what', async ({ call, kind, expected }) => {
-    const { method, path } = endpointOf(call)
-    const { db } = server.deps
-    const answers: number[] = []
-    for (const [n, token] of tokens.entries()) {
-      if (isOfBodies(call) && n === 0)
-        for (const id of ['body', 'other-body']) await addAsset(db, { id, ownerId, isPublic: false, type: 'bodyshape' })
-      if (isOfAsset(call)) await addAsset(db, { id: `asset-${n}`, ownerId, isPublic: kind === 'public' })
-      if (call.startsWith('jobs.')) await addJob(db, `job-${kind === 'own' ? n : 1}`, ids[kind === 'own' ? n : 1])
-      const id = idFor(call, kind, n)
-      const address = path
-        .replace('{applicationId}', 'harbour')
-        .replace('{importId}', 'none')
-        .replace('{sessionId}', 'none')
-        .replace(/\{(id|tagId|userId)\}/, id)
-        .replace('{email}', 'user@house.example')
-      const given = BODIES[call.replace('privateAssets.', 'assets.')]
-      const body = typeof given === 'function' ? given(n) : given
-      const query = ['privateMorphedAssets.status', 'presence.list'].includes(call) ? `?assetId=${id}` : ''
-      const { status } = await server.call(`${method} /${address}${query}`, {
-        ...(token ? { token } : {}),
-        ...(body ? { body } : {}),
-      })
-      answers.push(status)
-    }
-    expect(Object.fromEntries(CALLERS.map((caller, i) => [caller, answers[i]]))).toEqual(
-      Object.fromEntries(CALLERS.map((caller, i) => [caller, expected[i]])),
-    )
-  })
+describe('access to an endpoint', () => {
+  test.each([...ROWS, ...TWINS])(
+    'is allowed or denied to each kind of caller as in the table: $what',
+    async ({ call, kind, expected }) => {
+      const { method, path } = endpointOf(call)
+      const { db } = server.deps
+      const responses: number[] = []
+      for (const [n, token] of tokens.entries()) {
+        if (isOfBodies(call) && n === 0)
+          for (const id of ['body', 'other-body'])
+            await insertAsset(db, { id, ownerId, isPublic: false, type: 'bodyshape' })
+        if (isOfAsset(call)) await insertAsset(db, { id: `asset-${n}`, ownerId, isPublic: kind === 'public' })
+        if (call.startsWith('jobs.')) await insertJob(db, `job-${kind === 'own' ? n : 1}`, ids[kind === 'own' ? n : 1])
+        const id = idFor(call, kind, n)
+        const address = path
+          .replace('{applicationId}', 'harbour')
+          .replace('{importId}', 'none')
+          .replace('{sessionId}', 'none')
+          .replace(/\{(id|tagId|userId)\}/, id)
+          .replace('{email}', 'user@house.example')
+        const sample = BODIES[call.replace('privateAssets.', 'assets.')]
+        const body = typeof sample === 'function' ? sample(n) : sample
+        const query = ['privateMorphedAssets.status', 'presence.list'].includes(call) ? `?assetId=${id}` : ''
+        const { status } = await server.call(`${method} /${address}${query}`, {
+          ...(token ? { token } : {}),
+          ...(body ? { body } : {}),
+        })
+        responses.push(status)
+      }
+      expect(Object.fromEntries(CALLERS.map((caller, i) => [caller, responses[i]]))).toEqual(
+        Object.fromEntries(CALLERS.map((caller, i) => [caller, expected[i]])),
+      )
+    },
+  )
 })

@@ -4,42 +4,42 @@ import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Contract } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
-import { archiveOf, capRow, manifestOf } from '../support/archive-of.ts'
-import { CALLS, sampleOf } from '../support/contract-fields.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../support/build-archive.ts'
+import { CALLS, createSample } from '../support/contract-fields.ts'
 import { TINY_PNG, tinyGlb } from '../support/glb.ts'
 import { png } from '../support/images.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../support/server.ts'
 
-/** What a failing call is given: every hole and a body that passes. */
-const inputOf = ({ body }: { body?: Parameters<typeof sampleOf>[0] }) => ({
+/** Returns valid input for an endpoint: all path parameters and a body. */
+const inputOf = ({ body }: { body?: Parameters<typeof createSample>[0] }) => ({
   ...{ id: 'x', userId: 'x', tagId: 'x', email: 'x@house.example', applicationId: 'x', importId: 'x', deliveryId: 'x' },
   sessionId: 'x',
-  ...(body ? { body: sampleOf(body) } : {}),
+  ...(body ? { body: createSample(body) } : {}),
 })
 
-describe('every call that fails', () => {
+describe('every failing request', () => {
   const refused = JSON.stringify({
     error: { code: 'NOT_FOUND', message: 'It was not found.', status: 404 },
     ...{ type: '/docs#NOT_FOUND', title: 'Not found', status: 404, detail: 'It was not found.' },
   })
-  const answers: [what: string, fetch: typeof globalThis.fetch, kind: string][] = [
+  const responses: [what: string, fetch: typeof globalThis.fetch, kind: string][] = [
     ['refused', async () => new Response(refused, { status: 404 }), 'http'],
-    ['answered with nonsense', async () => new Response('<html>', { status: 404 }), 'http'],
+    ['answered with HTML instead of JSON', async () => new Response('<html>', { status: 404 }), 'http'],
   ]
-  test.each(answers)('because it is %s carries the name of its service', async (_, fetch, kind) => {
-    const tokens = { fresh: async () => 't', current: () => 't' }
+  test.each(responses)('rejects with an ApiError that names its service if it is %s', async (_, fetch, kind) => {
+    const tokens = { getFreshToken: async () => 't', getCurrentToken: () => 't' }
     const client = createClient(contract as Contract, createHttp({ base: 'http://house.test/', tokens, fetch }))
     for (const { name, endpoint } of CALLS) {
       const [service = '', call = ''] = name.split('.')
-      const fault = await client[service]![call]!(inputOf(endpoint) as never).catch((it: unknown) => it)
-      expect([name, fault]).toEqual([name, expect.objectContaining({ name: 'ApiError', service, kind })])
+      const error = await client[service]![call]!(inputOf(endpoint) as never).catch((it: unknown) => it)
+      expect([name, error]).toEqual([name, expect.objectContaining({ name: 'ApiError', service, kind })])
     }
   })
 })
 
 /**
- * Calls that change no asset: what they write down instead stands elsewhere, or nothing is to be written down. Those that need
- * cages, or a variant that was made, are asked in `fitting/morphs.test.ts` and `assets/variants.test.ts`.
+ * Endpoints that change no asset: their records are elsewhere, or none are written. Those that need cages or a finished variant
+ * are tested in `fitting/morphs.test.ts` and `assets/variants.test.ts`.
  */
 const OF_NO_ASSET = new RegExp(
   [
@@ -69,10 +69,10 @@ beforeEach(async () => {
   for (const id of ['harbour', 'quay'])
     await server.deps.db
       .insertInto('applications')
-      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: BEGINNING })
+      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: START_TIME })
       .execute()
   modelUrl = (await server.upload(admin, tinyGlb())).url
-  // One that is handed in: none is drawn beside what a test does.
+  // An uploaded icon, so that none is rendered during a test.
   iconUrl = (await server.upload(admin, TINY_PNG, 'icon')).url
   tagId = (await admin.client.tags.create({ body: { name: 'Summer', color: 'ochre' } })).tagId
   asset = await create({ tags: [tagId], applicationIds: ['harbour'] })
@@ -84,7 +84,7 @@ const create = (values: object = {}) =>
     body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, iconUrl, ...values },
   })
 
-/** Makes one change with a call, and answers the asset it is of. */
+/** Makes one change with an endpoint, and returns the asset's id. */
 const WRITES: Record<string, () => Promise<string>> = {
   'applicationAssets.syncWithParent': async () => {
     const { id } = await admin.client.privateAssets.usingTemplate({ body: { templateId: asset.id, name: 'Copy' } })
@@ -104,7 +104,7 @@ const WRITES: Record<string, () => Promise<string>> = {
   },
   'assets.generateIcon': async () => {
     await admin.client.assets.generateIcon({ id: asset.id })
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     return asset.id
   },
   'assets.addToApplication': async () =>
@@ -119,13 +119,13 @@ const WRITES: Record<string, () => Promise<string>> = {
   'assets.removeFromApplication': async () =>
     (await admin.client.assets.removeFromApplication({ id: asset.id, body: { applicationId: 'harbour' } })).id,
   'assets.import': async () => {
-    const archive = archiveOf([
-      ['manifest.json', manifestOf([capRow({ name: 'Imported' })])],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest([capManifestRow({ name: 'Imported' })])],
       ['models/Cap.glb', tinyGlb()],
     ])
     const { url } = await server.upload(admin, archive, 'archive')
     const { id } = await admin.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     return (await admin.client.assets.importStatus({ importId: id })).data[0]!.assetId!
   },
   'assets.restore': async () => {
@@ -164,7 +164,7 @@ const WRITES: Record<string, () => Promise<string>> = {
     (await admin.client.privateAssets.usingTemplate({ body: { templateId: asset.id, name: 'Copy' } })).id,
 }
 
-/** How many entries a write leaves, with those that prepare it: of an asset that was there, besides the first. */
+/** Expected number of changelog entries: all of a new asset, or one more than were added to an existing one. Default: 2. */
 const ENTRIES: Record<string, number> = {
   'applicationAssets.syncWithParent': 2,
   'assets.create': 1,
@@ -176,20 +176,20 @@ const ENTRIES: Record<string, number> = {
   'privateAssets.usingTemplate': 1,
 }
 
-/** Twins are the same calls for admins. */
+/** Returns whether a call is a private twin: the same endpoint, for admins. */
 const isTwin = (name: string) =>
   name.startsWith('private') && name.replace(/^private(.)/, (_, first) => first.toLowerCase()) in callsByName
 const callsByName = Object.fromEntries(CALLS.map(({ name }) => [name, true]))
 
-describe('the history', () => {
-  test('is asked of every call that writes', () => {
+describe('the changelog', () => {
+  test('is tested for every endpoint that changes an asset', () => {
     const writing = CALLS.filter(({ name, endpoint }) => endpoint.method !== 'GET' && !isTwin(name)).map(
       ({ name }) => name,
     )
     expect(writing.filter((name) => !OF_NO_ASSET.test(name)).sort()).toEqual(Object.keys(WRITES).sort())
   })
 
-  test.each(Object.keys(WRITES))('has an entry of %s, by whom, and what it changed', async (name) => {
+  test.each(Object.keys(WRITES))('gets an entry with actor and changes from %s', async (name) => {
     const before = await server.deps.db.selectFrom('changelog').selectAll().where('asset_id', '=', asset.id).execute()
     const id = await WRITES[name]!()
     const entries = await server.deps.db

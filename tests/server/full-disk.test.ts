@@ -2,11 +2,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDiskStorage } from '../../server/files/storage.ts'
+import { STORE_MARK_NAME } from '../../server/files/store-mark.ts'
 import { Outbox } from '../../server/mail/outbox.ts'
-import { glbOfSize, TINY_PNG, tinyGlb } from '../support/glb.ts'
+import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { type SmallDisk, smallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 
 const MB = 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -16,29 +17,29 @@ const FULL = {
     error: {
       code: 'STORAGE_FULL',
       status: 507,
-      message: 'The server is out of storage, so nothing was saved. Its admin has to free some.',
+      message: 'The server is out of storage, so nothing was saved. An admin must free some space.',
     },
   },
 }
 
-const probe = smallDisk(1)
+const probe = mountSmallDisk(1)
 probe?.remove()
 const whereDisksAreMade = describe.skipIf(!probe)
 
-whereDisksAreMade('files on a full disk', () => {
+whereDisksAreMade('a server whose files are on a full disk', () => {
   let disk: SmallDisk
   let server: TestServer
   let owner: TestAccount
 
   beforeAll(async () => {
-    disk = smallDisk(16)!
+    disk = mountSmallDisk(16)!
     server = await openTestServer({
       openStorage: (_, checkHead) => openDiskStorage(disk.folder, checkHead),
       deps: { renderIcon: async () => TINY_PNG },
     })
   })
   beforeEach(async () => {
-    disk.free()
+    disk.freeSpace()
     await server.reset()
     owner = await server.account('developer')
   })
@@ -58,7 +59,7 @@ whereDisksAreMade('files on a full disk', () => {
       },
     })
   const patch = async (path: string, bytes: Uint8Array<ArrayBuffer>) => {
-    const answer = await server.fetch(`http://house.test${path}`, {
+    const response = await server.fetch(`http://house.test${path}`, {
       method: 'PATCH',
       headers: {
         ...TUS,
@@ -68,69 +69,71 @@ whereDisksAreMade('files on a full disk', () => {
       },
       body: bytes,
     })
-    return { status: answer.status, body: await answer.json().catch(() => undefined) }
+    return { status: response.status, body: await response.json().catch(() => undefined) }
   }
-  /** Every file with its length, folders left out. */
+  /** Returns the length of every file, without folders. */
   const standing = async () => {
-    const names = (await readdir(disk.folder, { recursive: true })).filter((name) => name !== 'ballast')
+    const names = (await readdir(disk.folder, { recursive: true })).filter(
+      (name) => name !== 'ballast' && !name.endsWith(STORE_MARK_NAME),
+    )
     const all = await Promise.all(names.map(async (name) => [name, await stat(join(disk.folder, name))] as const))
     return Object.fromEntries(all.filter(([, it]) => it.isFile()).map(([name, { size }]) => [name, size]))
   }
 
-  test('an upload that does not fit is refused, keeps nothing of what was sent, and arrives once there is room', async () => {
-    const bytes = glbOfSize(3 * MB)
+  test('refuses an upload that does not fit, stores nothing of it, and accepts it once there is space', async () => {
+    const bytes = buildGlbOfSize(3 * MB)
     const { headers } = await announce(bytes.length)
     const path = headers.get('location')!
     const before = await standing()
-    disk.fill(MB)
+    disk.fillUp(MB)
     expect(await patch(path, bytes)).toMatchObject(FULL)
     expect(await standing()).toEqual(before)
-    disk.free()
+    disk.freeSpace()
     expect(await patch(path, bytes)).toMatchObject({ status: 204 })
     expect(Object.values(await standing())).toEqual([bytes.length])
   })
 
-  test('an announcement that does not fit leaves no file and takes none of the room of its owner', async () => {
+  test('refuses the creation of an upload that does not fit, leaving no file and no reserved quota', async () => {
     const before = await standing()
-    disk.fill()
+    disk.fillUp()
     expect(await announce(3 * MB, 'a-key')).toMatchObject(FULL)
     expect(await standing()).toEqual(before)
     expect(await server.deps.db.selectFrom('upload_starts').select('id').execute()).toEqual([])
-    disk.free()
+    disk.freeSpace()
     expect(await announce(3 * MB, 'a-key')).toMatchObject({ status: 201 })
   })
 
-  test('an asset whose icon does not fit is made without it, and gets it once there is room', async () => {
+  test('creates an asset without its icon if the icon does not fit, and adds the icon once there is space', async () => {
     const { url } = await server.upload(owner, tinyGlb())
     const before = await standing()
-    disk.fill()
-    const given = { name: 'Boot', type: 'outfit', gender: 'neutral', modelUrl: url } as const
-    const { id, iconUrl } = await owner.client.assets.create({ body: given })
+    disk.fillUp()
+    const body = { name: 'Boot', type: 'outfit', gender: 'neutral', modelUrl: url } as const
+    const { id, iconUrl } = await owner.client.assets.create({ body })
     expect([iconUrl, await standing()]).toEqual([undefined, before])
     const { data } = await owner.client.jobs.list({})
     expect(data).toMatchObject([{ status: 'queued', attempts: 1, error: 'The server is out of storage.' }])
-    disk.free()
+    disk.freeSpace()
     server.advance(1_500)
     server.deps.jobs.wake()
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     expect((await owner.client.assets.get({ id })).iconUrl).toBeDefined()
   })
 
-  test('a mail that does not fit leaves no half', async () => {
+  test('leaves no partial file of an email that does not fit', async () => {
     const outbox = await Outbox.open(join(disk.folder, 'outbox'), 'Atelier <atelier@house.example>', () => new Date())
-    disk.fill()
+    disk.fillUp()
     const mail = { to: 'a@house.example', subject: 'Hello', text: 'x', html: 'x' }
-    await expect(outbox.send(mail)).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(outbox.send(mail, 'one')).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(await readdir(join(disk.folder, 'outbox'))).toEqual([])
   })
 })
 
-whereDisksAreMade('a whole server on a full disk', () => {
+whereDisksAreMade('a server with files and database on a full disk', () => {
   let disk: SmallDisk
   let server: ServerProcess
 
   beforeAll(async () => {
-    disk = smallDisk(100)!
+    disk = mountSmallDisk(100)!
     server = await startServer(disk.folder, { SEED_DEMO: '0', LOG_LEVEL: 'warn' })
   })
   afterAll(async () => {
@@ -139,28 +142,28 @@ whereDisksAreMade('a whole server on a full disk', () => {
   })
 
   const signUp = async () => {
-    const answer = await fetch(`${server.url}/v1/auth/signup`, {
+    const response = await fetch(`${server.url}/v1/auth/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: response.status, body: await response.json() }
   }
 
-  test('refuses rows that no longer fit, reads on, and takes them once there is room', async () => {
+  test('refuses rows that do not fit, continues to read, and accepts rows once there is space', async () => {
     const { body: guest } = await signUp()
     const sessions = () =>
       fetch(`${server.url}/v1/auth/sessions`, { headers: { authorization: `Bearer ${guest.token}` } })
-    disk.fill()
-    let answer = await signUp()
-    for (let tries = 0; tries < 250 && answer.status < 300; tries++) answer = await signUp()
-    expect(answer).toMatchObject(FULL)
+    disk.fillUp()
+    let response = await signUp()
+    for (let tries = 0; tries < 250 && response.status < 300; tries++) response = await signUp()
+    expect(response).toMatchObject(FULL)
     expect(await signUp()).toMatchObject(FULL)
     expect((await sessions()).status).toBe(200)
-    disk.free()
+    disk.freeSpace()
     expect((await signUp()).status).toBeLessThan(300)
-    const told = server.log().split('\n').filter(Boolean)
-    expect(told.filter((line) => line.includes('"stack"'))).toEqual([])
-    expect(told).toHaveLength(1)
+    const logLines = server.log().split('\n').filter(Boolean)
+    expect(logLines.filter((line) => line.includes('"stack"'))).toEqual([])
+    expect(logLines).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectHere } from '../../server/files/inspect.ts'
+import { inspectInProcess } from '../../server/files/inspect-model.ts'
 import { tinyGlb } from '../support/glb.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
@@ -7,17 +7,17 @@ let server: TestServer
 let meanwhile: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
-  // The model is looked at between the check of what an asset points at and the writing of it.
+  // The model is inspected between the check of an asset's references and the write.
   const inspect = async (path: string) => {
     await meanwhile()
-    return inspectHere(path)
+    return inspectInProcess(path)
   }
   server = await openTestServer({ inspect })
 })
 afterAll(() => server.close())
 
 test.each(['tags', 'bodyId'] as const)(
-  'an asset whose %s goes while it is made is refused, not a fault',
+  'responds 404, not 500, if the record named in %s is deleted while an asset is created',
   async (field) => {
     meanwhile = async () => {}
     const admin = await server.account('admin', `${field.toLowerCase()}@house.example`)
@@ -36,11 +36,11 @@ test.each(['tags', 'bodyId'] as const)(
         await admin.client.assets.purge({ id })
       }
     }
-    const answer = await server.call('POST /v1/assets', {
+    const response = await server.call('POST /v1/assets', {
       token: admin.token,
       body: { ...asset, type: 'hair', ...links },
     })
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    expect([response.status, response.body.error.code]).toEqual([404, 'NOT_FOUND'])
     const left = await server.deps.db.selectFrom('assets').select('id').where('type', '=', 'hair').execute()
     expect(left).toEqual([])
   },

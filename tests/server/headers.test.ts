@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServer } from '../../server/app.ts'
+import { createApp } from '../../server/boot/app.ts'
+import type { Deps } from '../../server/boot/deps.ts'
 import { ClientFiles } from '../../server/client/client-files.ts'
-import type { Deps } from '../../server/deps.ts'
-import { answerClosed } from '../../server/http/closed.ts'
-import { tooSlow, unreadable } from '../../server/http/raw-answer.ts'
+import { notReadyResponse } from '../../server/http/not-ready.ts'
+import { badRequestResponse, tooSlowResponse } from '../../server/http/raw-response.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { png } from '../support/images.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
@@ -42,21 +42,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Asked {
-  what: string
-  answer: Response
+interface NamedResponse {
+  label: string
+  response: Response
 }
 
-/** The same server, told something else about where it stands. */
+/** Returns the same server with other settings. */
 const standing = (deps: Partial<Deps>) => {
-  const app = createServer({ ...server.deps, ...deps })
-  return { fetch: async (...asked: ConstructorParameters<typeof Request>) => app.fetch(new Request(...asked)) }
+  const app = createApp({ ...server.deps, ...deps })
+  return { fetch: async (...args: ConstructorParameters<typeof Request>) => app.fetch(new Request(...args)) }
 }
 
 const html = { accept: 'text/html' }
 
-/** Every kind of answer there is: each call of the contract in four ways, then pages, files, and all that goes wrong. */
-async function everyAnswer(): Promise<Asked[]> {
+/** Returns every kind of response: each endpoint in four ways, then pages, files and all errors. */
+async function everyAnswer(): Promise<NamedResponse[]> {
   const bearer = { authorization: `Bearer ${user.token}` }
   const json = { 'content-type': 'application/json' }
   const tus = { 'tus-resumable': '1.0.0', ...bearer }
@@ -64,14 +64,14 @@ async function everyAnswer(): Promise<Asked[]> {
   const document = await server.fetch(`${ORIGIN}/openapi.json`)
   const calls = Object.values(contract).flatMap((endpoints) =>
     Object.values(endpoints).flatMap(({ method, path }): [string, RequestInit][] => {
-      const what = `${method} /${path.replace(/\{\w+\}/g, '0198a000-0000-7000-8000-000000000000')}`
+      const endpoint = `${method} /${path.replace(/\{\w+\}/g, '0198a000-0000-7000-8000-000000000000')}`
       const body = method === 'GET' ? {} : { body: '{}' }
       const isEnding = path === 'v1/auth/logout' || (method === 'DELETE' && path === 'v1/auth/sessions')
       return [
-        [what, { headers: json, ...body }],
-        ...(isEnding ? [] : ([[what, { headers: { ...json, ...bearer }, ...body }]] as [string, RequestInit][])),
-        [`${what}?nonsense=1`, { headers: { ...json, ...bearer }, ...(method === 'GET' ? {} : { body: '{' }) }],
-        [`OPTIONS /${path}`, { headers: { origin: 'https://a.example', 'access-control-request-method': method } }],
+        [endpoint, { headers: json, ...body }],
+        ...(isEnding ? [] : ([[endpoint, { headers: { ...json, ...bearer }, ...body }]] as [string, RequestInit][])),
+        [`${endpoint}?nonsense=1`, { headers: { ...json, ...bearer }, ...(method === 'GET' ? {} : { body: '{' }) }],
+        [`OPTIONS /${path}`, { headers: { origin: ORIGIN, 'access-control-request-method': method } }],
       ]
     }),
   )
@@ -119,25 +119,28 @@ async function everyAnswer(): Promise<Asked[]> {
     ['DELETE /files/0198a', { headers: tus }],
     ['POST /v1/auth/login', { headers: json, body: JSON.stringify({ email: 'x'.repeat(200_000) }) }],
   ]
-  const asked: Asked[] = []
-  for (const [what, init] of [...calls, ...others]) {
-    const [method, path] = what.split(' ')
-    const answer = await server.fetch(`${ORIGIN}${path}`, { method: method!, ...init } as RequestInit)
-    if (path === '/v1/events') await answer.body?.cancel()
-    asked.push({ what: `${what} ${JSON.stringify(init.headers ?? {})} → ${answer.status}`, answer })
+  const responses: NamedResponse[] = []
+  for (const [endpoint, init] of [...calls, ...others]) {
+    const [method, path] = endpoint.split(' ')
+    const response = await server.fetch(`${ORIGIN}${path}`, { method: method!, ...init } as RequestInit)
+    if (path === '/v1/events') await response.body?.cancel()
+    responses.push({ label: `${endpoint} ${JSON.stringify(init.headers ?? {})} → ${response.status}`, response })
   }
   const request = new Request(`${ORIGIN}/assets`, { headers: html })
   for (const why of ['starting', 'stopping'] as const)
     for (const path of ['/assets', '/v1/assets', '/livez', '/readyz'])
-      asked.push({ what: `${why} ${path}`, answer: answerClosed(why, new Request(`${ORIGIN}${path}`, request)) })
-  asked.push({ what: 'slow', answer: tooSlow() })
+      responses.push({
+        label: `${why} ${path}`,
+        response: notReadyResponse(why, new Request(`${ORIGIN}${path}`, request)),
+      })
+  responses.push({ label: 'slow', response: tooSlowResponse() })
   for (const code of ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW', 'HPE_INVALID_METHOD'])
-    asked.push({ what: code, answer: unreadable(Object.assign(new Error(code), { code })) })
-  return asked
+    responses.push({ label: code, response: badRequestResponse(Object.assign(new Error(code), { code })) })
+  return responses
 }
 
-/** What is wrong with one answer's headers. */
-function faultsOf({ what, answer: { status, headers } }: Asked): string[] {
+/** Returns the faults in one response's headers. */
+function faultsOf({ label, response: { status, headers } }: NamedResponse): string[] {
   const policy = new Map(
     (headers.get('content-security-policy') ?? '').split(';').map((part) => {
       const [name = '', ...sources] = part.trim().split(/\s+/)
@@ -146,9 +149,9 @@ function faultsOf({ what, answer: { status, headers } }: Asked): string[] {
   )
   const type = headers.get('content-type') ?? ''
   const isPage = type.startsWith('text/html')
-  const isFramed = what.startsWith('GET /embed')
-  const isStored = what.includes(`${picture}`)
-  const isPublic = /^(GET|HEAD) \/(icon|NOTICE|assets\/|openapi|docs|\.well-known|files)/.test(what)
+  const isFramed = label.startsWith('GET /embed')
+  const isStored = label.includes(`${picture}`)
+  const isPublic = /^(GET|HEAD) \/(icon|NOTICE|assets\/|openapi|docs|\.well-known|files)/.test(label)
   const rules: [boolean, string][] = [
     [headers.get('x-content-type-options') === 'nosniff', 'nosniff'],
     [/^(no-referrer|strict-origin-when-cross-origin)$/.test(headers.get('referrer-policy') ?? ''), 'referrer-policy'],
@@ -163,49 +166,49 @@ function faultsOf({ what, answer: { status, headers } }: Asked): string[] {
     [status === 304 || isPublic || headers.get('cache-control') === 'no-store', 'no-store'],
     [status < 400 || headers.get('cache-control')?.includes('public') !== true, 'a failure that is kept'],
     [
-      status < 400 || status === 416 || isPage || type === 'application/problem+json' || what.startsWith('HEAD'),
+      status < 400 || status === 416 || isPage || type === 'application/problem+json' || label.startsWith('HEAD'),
       'form',
     ],
     [!headers.has('x-powered-by') && !headers.has('server'), 'tells what it is'],
     [!headers.has('set-cookie'), 'cookie'],
   ]
-  return rules.filter(([holds]) => !holds).map(([, name]) => `${what}: ${name} ${[...headers].join(' ')}`)
+  return rules.filter(([holds]) => !holds).map(([, name]) => `${label}: ${name} ${[...headers].join(' ')}`)
 }
 
-test('every answer there is carries the headers that keep it safe', async () => {
-  const asked = await everyAnswer()
-  const statuses = new Set(asked.map(({ answer }) => answer.status))
+test('sends security headers with every response', async () => {
+  const responses = await everyAnswer()
+  const statuses = new Set(responses.map(({ response }) => response.status))
   for (const status of [200, 201, 204, 206, 304, 400, 401, 404, 408, 413, 416, 431, 503])
     expect([status, statuses.has(status)]).toEqual([status, true])
-  expect(asked.length).toBeGreaterThan(200)
-  expect(asked.flatMap(faultsOf)).toEqual([])
+  expect(responses.length).toBeGreaterThan(200)
+  expect(responses.flatMap(faultsOf)).toEqual([])
 })
 
-test('so does one that broke inside', async () => {
+test('sends security headers with a 500 after an internal error', async () => {
   const broken = standing({ tokens: { ...server.deps.tokens, verify: () => Promise.reject(new Error('inside')) } })
-  const answer = await broken.fetch(`${ORIGIN}/v1/assets`, { headers: { authorization: 'Bearer a.b.c' } })
-  expect(answer.status).toBe(500)
-  expect(faultsOf({ what: 'GET /v1/assets', answer })).toEqual([])
+  const response = await broken.fetch(`${ORIGIN}/v1/assets`, { headers: { authorization: 'Bearer a.b.c' } })
+  expect(response.status).toBe(500)
+  expect(faultsOf({ label: 'GET /v1/assets', response })).toEqual([])
 })
 
-describe('a browser that came by https', () => {
+describe('HTTPS requests', () => {
   const hsts = async (of: Pick<TestServer, 'fetch'>, headers: Record<string, string> = {}, origin = ORIGIN) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/', '/health', '/nowhere', picture, '/v1/assets'].map((path) => of.fetch(`${origin}${path}`, { headers })),
     )
-    const told = new Set(answers.map((answer) => answer.headers.get('strict-transport-security')))
-    return told.size === 1 ? [...told][0] : [...told]
+    const hstsHeaders = new Set(responses.map((response) => response.headers.get('strict-transport-security')))
+    return hstsHeaders.size === 1 ? [...hstsHeaders][0] : [...hstsHeaders]
   }
   const YEAR = 'max-age=31536000; includeSubDomains'
 
-  test('is told never to come otherwise, and nobody else is', async () => {
+  test('get an HSTS header, and HTTP requests do not', async () => {
     expect(await hsts(server)).toBeNull()
     expect(await hsts(server, {}, 'https://house.test')).toBe(YEAR)
-    // Anyone may say so who is no trusted proxy.
+    // The header of a client that is not a trusted proxy is ignored.
     expect(await hsts(server, { 'x-forwarded-proto': 'https' })).toBeNull()
   })
 
-  test('is known by what the trusted proxy says, or by our own address', async () => {
+  test('include requests that a trusted proxy marks as HTTPS, and all requests if the public URL is https', async () => {
     const behind = standing({ trustedProxies: 1 })
     expect(await hsts(behind, { 'x-forwarded-proto': 'https' })).toBe(YEAR)
     expect(await hsts(behind, { 'x-forwarded-proto': 'http, https' })).toBe(YEAR)
@@ -217,25 +220,25 @@ describe('a browser that came by https', () => {
 })
 
 describe('the documentation', () => {
-  test.each(['/openapi.json', '/docs'])('%s is kept by who has it, and asked for by its mark', async (path) => {
+  test.each(['/openapi.json', '/docs'])('%s can be cached and revalidated by its ETag', async (path) => {
     const first = await server.fetch(`${ORIGIN}${path}`)
     expect(first.headers.get('cache-control')).toBe(path === '/docs' ? 'no-cache' : 'public, max-age=300')
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^"[\w-]{22}"$/)
-    for (const asked of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await server.fetch(`${ORIGIN}${path}`, { headers: { 'if-none-match': asked } })
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await server.fetch(`${ORIGIN}${path}`, { headers: { 'if-none-match': ifNoneMatch } })
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     }
     expect((await server.fetch(`${ORIGIN}${path}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('leads to the licences of what is in it', async () => {
+  test('links to the licences of third-party software', async () => {
     expect((await server.call('GET /docs')).body).toContain('<a href="/NOTICE.txt">')
   })
 })
 
 describe('security.txt', () => {
-  test('says whom to tell, and ends in less than a year', async () => {
+  test('contains the contact and expires in less than a year', async () => {
     const { body, headers } = await server.call('GET /.well-known/security.txt')
     expect(headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i)
     expect(body).toBe(
@@ -249,9 +252,9 @@ describe('security.txt', () => {
     server.advance(-400 * 86_400_000)
   })
 
-  test('is not there where nobody is named', async () => {
+  test('responds 404 if no contact is configured', async () => {
     const { securityContact: _, ...deps } = server.deps
-    const silent = createServer(deps)
+    const silent = createApp(deps)
     expect((await silent.request('/.well-known/security.txt')).status).toBe(404)
   })
 })

@@ -1,9 +1,9 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createServer } from '../../server/app.ts'
-import { createAllowedHosts, readHostName } from '../../server/client/allowed-hosts.ts'
-import { listenerOf } from '../../server/http/listener.ts'
+import { createApp } from '../../server/boot/app.ts'
+import { createAllowedHosts, parseHostName } from '../../server/http/allowed-hosts.ts'
+import { createListener } from '../../server/http/listener.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -11,13 +11,10 @@ let wire: Server
 let port: number
 
 beforeAll(async () => {
-  server = await openTestServer()
-  const hosts = createAllowedHosts({
-    publicUrl: 'https://atelier.example',
-    listed: [readHostName('*.partner.example')!],
-  })
-  const app = createServer({ ...server.deps, publicUrl: 'https://atelier.example', hosts })
-  wire = createHttpServer(listenerOf(app.fetch))
+  const publicUrl = 'https://atelier.example'
+  const hosts = createAllowedHosts({ publicUrl, allowedHosts: [parseHostName('*.partner.example')!] })
+  server = await openTestServer({ deps: { publicUrl, hosts } })
+  wire = createHttpServer(createListener(createApp(server.deps).fetch))
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   port = (wire.address() as AddressInfo).port
 })
@@ -30,7 +27,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Sends bytes as they are and answers all that came back. */
+/** Sends raw bytes and returns the whole response. */
 function send(...lines: string[]): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -38,16 +35,16 @@ function send(...lines: string[]): Promise<{ status: number; text: string }> {
     socket.on('data', (bytes) => (text += bytes))
     socket.on('error', reject)
     socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
-    // Not ended here: Node drops the answer of whoever ends first, if it is not there at once.
-    const asked = lines.join('\r\n')
-    // What came after a body would be another request, and a bad one.
-    socket.write(asked.includes('\r\n\r\n') ? asked : `${asked}\r\nConnection: close\r\n\r\n`)
+    // The client does not end the connection: Node would drop a response that is not ready yet.
+    const head = lines.join('\r\n')
+    // Bytes after a body would be another, invalid request.
+    socket.write(head.includes('\r\n\r\n') ? head : `${head}\r\nConnection: close\r\n\r\n`)
   })
 }
 const get = (host: string, path = '/openapi.json') => send(`GET ${path} HTTP/1.1`, `Host: ${host}`)
 
 describe('a request', () => {
-  test('is answered where its host is ours', async () => {
+  test('to an allowed host is served', async () => {
     const ours = [
       'localhost',
       `localhost:${port}`,
@@ -60,7 +57,7 @@ describe('a request', () => {
       expect([host, (await get(host)).status]).toEqual([host, 200])
   })
 
-  test('is refused where its host is any other, with 421 and one sentence, on every path', async () => {
+  test('to any other host gets 421 with a message on every path', async () => {
     for (const host of ['evil.example', `evil.example:${port}`, 'atelier.example.evil.example', 'partner.example']) {
       const { status, text } = await get(host)
       expect([host, status]).toEqual([host, 421])
@@ -85,7 +82,7 @@ describe('a request', () => {
     expect(post.status).toBe(421)
   })
 
-  test('is refused where its host cannot be read, is missing or is told twice', async () => {
+  test('with an invalid, missing or duplicate Host header is refused', async () => {
     for (const host of [
       'a b',
       '[::1',
@@ -102,9 +99,9 @@ describe('a request', () => {
     expect((await send('GET /openapi.json HTTP/1.1', 'Host: evil.example', 'Host: localhost')).status).toBe(421)
   })
 
-  test('is not helped by what a proxy tells, nor by the target’s own host', async () => {
-    const told = ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost', 'X-Original-Host: localhost']
-    expect((await send('GET /openapi.json HTTP/1.1', 'Host: evil.example', ...told)).status).toBe(421)
+  test('is judged by its Host header, despite forwarding headers or an absolute request target', async () => {
+    const forwardedHeaders = ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost', 'X-Original-Host: localhost']
+    expect((await send('GET /openapi.json HTTP/1.1', 'Host: evil.example', ...forwardedHeaders)).status).toBe(421)
     const others = ['X-Forwarded-Host: evil.example', 'Forwarded: host=evil.example']
     expect((await send('GET /openapi.json HTTP/1.1', 'Host: localhost', ...others)).status).toBe(200)
     const absolute = (target: string, host: string) => send(`GET ${target}/openapi.json HTTP/1.1`, `Host: ${host}`)
@@ -114,7 +111,7 @@ describe('a request', () => {
     expect((await absolute('http://localhost@evil.example', 'localhost')).status).toBe(421)
   })
 
-  test('for health is answered by any name or none: it comes by the address of a container', async () => {
+  test('for /health is served for any host or none, because a probe may use a container’s address', async () => {
     expect((await get('10.20.30.40:3000', '/health')).status).toBe(200)
     expect((await send('GET /health HTTP/1.0')).status).toBe(200)
     expect((await get('evil.example', '/health/../openapi.json')).status).toBe(421)
@@ -122,20 +119,21 @@ describe('a request', () => {
   })
 })
 
-test('a mailed link begins with the public address, whichever of our names was asked, never with the request’s', async () => {
+test('links in e-mails begin with the public URL, never with the host of the request', async () => {
   const sign = (host: string, email: string, ...more: string[]) => {
     const body = JSON.stringify({ email, password: PASSWORD })
     const head = [`Host: ${host}`, 'Content-Type: application/json', `Content-Length: ${body.length}`, ...more]
     return send('POST /v1/auth/signup HTTP/1.1', ...head, `Connection: close\r\n\r\n${body}`)
   }
-  const forwarded = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'Origin: https://evil.example']
+  const forwarded = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https']
   await sign('localhost', 'a@house.example')
   await sign('shop.partner.example', 'b@house.example', ...forwarded)
   expect((await sign('evil.example', 'c@house.example')).status).toBe(421)
+  expect((await sign('localhost', 'c@house.example', 'Origin: https://evil.example')).status).toBe(403)
   for (const to of ['a@house.example', 'b@house.example']) {
-    const [mail] = await server.mails(to)
+    const [mail] = await server.sentMails(to)
     expect(mail?.text).toMatch(/^https:\/\/atelier\.example\/verify\?id=[\w-]{43}$/m)
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/evil|partner|localhost/)
   }
-  expect(await server.mails('c@house.example')).toEqual([])
+  expect(await server.sentMails('c@house.example')).toEqual([])
 })

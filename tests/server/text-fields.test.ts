@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLS, fillPath, queryText, sampleOf, textFieldsOf, withAt } from '../support/contract-fields.ts'
-import { HONEST, ODD_CHARACTERS } from '../support/odd-text.ts'
-import { openTestServer, type RawAnswer, type TestAccount, type TestServer } from '../support/server.ts'
+import { CALLS, createSample, fillPath, formatQuery, listTextFields, setAtPath } from '../support/contract-fields.ts'
+import { FORBIDDEN_CHARACTERS, LEGITIMATE_TEXTS } from '../support/forbidden-text.ts'
+import { openTestServer, type RawResponse, type TestAccount, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -24,13 +24,13 @@ interface Place {
 
 const places: Place[] = CALLS.flatMap(({ name, endpoint }) =>
   (['query', 'body'] as const).flatMap((at) =>
-    (endpoint[at] ? textFieldsOf(endpoint[at]) : []).map(({ path: field, whole }) => ({
+    (endpoint[at] ? listTextFields(endpoint[at]) : []).map(({ path: field, input }) => ({
       call: `${name} ${at}.${field.join('.')}`,
       method: endpoint.method,
       path: endpoint.path,
       at,
       field,
-      whole,
+      whole: input,
       hasBody: endpoint.body !== undefined,
     })),
   ),
@@ -40,18 +40,18 @@ const send = (
   { method, path, at, whole, hasBody }: Place,
   field: readonly string[],
   value: string,
-): Promise<RawAnswer> => {
-  const given = withAt(whole, field, value)
+): Promise<RawResponse> => {
+  const input = setAtPath(whole, field, value)
   const address = `/${fillPath(path, 'harbour', { email: 'someone@house.example' })}`
-  return server.call(`${method} ${address}${at === 'query' ? queryText(given) : ''}`, {
+  return server.call(`${method} ${address}${at === 'query' ? formatQuery(input) : ''}`, {
     token: admin.token,
-    ...(at === 'body' ? { body: given } : hasBody ? { body: {} } : {}),
+    ...(at === 'body' ? { body: input } : hasBody ? { body: {} } : {}),
   })
 }
 
 /**
- * The field as a refusal names it: the first part of a list by its number, one that was given once by its name alone, a
- * value of a record by its key.
+ * Returns the field as an error names it: the first item of a list by its index, a single query value by its name, a value of a
+ * record by its key.
  */
 const named = ({ at, field }: Place) =>
   new RegExp(
@@ -64,69 +64,79 @@ const named = ({ at, field }: Place) =>
 const isSearch = ({ field }: Place) => field.at(-1) === 'search'
 const isPassword = ({ field }: Place) => ['password', 'current'].includes(field.at(-1)!)
 
-/** A small file as text. */
+/** Returns whether the field contains a small file as text. */
 const isFile = ({ field }: Place) => field.at(-1) === 'bytes'
 
-describe('a text that is far too long is refused and its field is named', () => {
-  test.each(places)('$call', async (place) => {
+describe('an overlong text', () => {
+  test.each(places)('in $call is refused, and the error names the field', async (textField) => {
     // An address of more than 16 KB never reaches a handler.
-    for (const length of place.at === 'query' ? [2_000, 12_000] : isFile(place) ? [120_000] : [17_000, 120_000]) {
-      const answer = await send(place, place.field, 'x'.repeat(length))
-      expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_INPUT'])
-      expect(answer.body.error.details.some(({ path }: { path: string }) => named(place).test(path))).toBe(true)
-      expect(JSON.stringify(answer.body).length).toBeLessThan(4000)
+    for (const length of textField.at === 'query'
+      ? [2_000, 12_000]
+      : isFile(textField)
+        ? [120_000]
+        : [17_000, 120_000]) {
+      const response = await send(textField, textField.field, 'x'.repeat(length))
+      expect([response.status, response.body.error?.code]).toEqual([400, 'INVALID_INPUT'])
+      expect(response.body.error.details.some(({ path }: { path: string }) => named(textField).test(path))).toBe(true)
+      expect(JSON.stringify(response.body).length).toBeLessThan(4000)
     }
   })
 })
 
-describe('a text with an odd character is refused and its field is named', () => {
-  test.each(places.filter((place) => !isSearch(place) && !isPassword(place)))('$call', async (place) => {
-    for (const odd of ['\u0000', '\u0007', '\u0085', '\u2028', '\u061c', '\u200f', '\u202e', '\u2066']) {
-      const answer = await send(place, place.field, `a${odd}b`)
-      expect([answer.status, answer.body.error?.code], JSON.stringify(odd)).toEqual([400, 'INVALID_INPUT'])
-      const paths = answer.body.error.details.map(({ path }: { path: string }) => path)
-      expect(
-        paths.some((path: string) => named(place).test(path)),
-        `${JSON.stringify(odd)}: ${paths}`,
-      ).toBe(true)
-    }
-  })
+describe('a text with a forbidden character', () => {
+  test.each(places.filter((textField) => !isSearch(textField) && !isPassword(textField)))(
+    'in $call is refused, and the error names the field',
+    async (textField) => {
+      for (const odd of ['\u0000', '\u0007', '\u0085', '\u2028', '\u061c', '\u200f', '\u202e', '\u2066']) {
+        const response = await send(textField, textField.field, `a${odd}b`)
+        expect([response.status, response.body.error?.code], JSON.stringify(odd)).toEqual([400, 'INVALID_INPUT'])
+        const paths = response.body.error.details.map(({ path }: { path: string }) => path)
+        expect(
+          paths.some((path: string) => named(textField).test(path)),
+          `${JSON.stringify(odd)}: ${paths}`,
+        ).toBe(true)
+      }
+    },
+  )
 
-  test.each(CALLS.filter(({ endpoint }) => endpoint.path.includes('{')))('$name in its path', async ({ endpoint }) => {
-    for (const value of ['a\u202eb', 'a\u0007b', 'x'.repeat(300), `${'x'.repeat(300)}@house.example`]) {
-      const answer = await server.call(`${endpoint.method} /${fillPath(endpoint.path, value)}`, {
-        token: admin.token,
-        ...(endpoint.body ? { body: sampleOf(endpoint.body) } : {}),
-      })
-      expect([answer.status, answer.body.error.details?.[0]?.path.split('.')[0]]).toEqual([400, 'path'])
-    }
-  })
+  test.each(CALLS.filter(({ endpoint }) => endpoint.path.includes('{')))(
+    'in the path of $name is refused, and the error names the path',
+    async ({ endpoint }) => {
+      for (const value of ['a\u202eb', 'a\u0007b', 'x'.repeat(300), `${'x'.repeat(300)}@house.example`]) {
+        const response = await server.call(`${endpoint.method} /${fillPath(endpoint.path, value)}`, {
+          token: admin.token,
+          ...(endpoint.body ? { body: createSample(endpoint.body) } : {}),
+        })
+        expect([response.status, response.body.error.details?.[0]?.path.split('.')[0]]).toEqual([400, 'path'])
+      }
+    },
+  )
 })
 
-test('what is searched for loses its odd characters and finds what it names', async () => {
+test('removes forbidden characters from a search text', async () => {
   await server.call('POST /v1/tags', { token: admin.token, body: { name: 'Boot', color: 'olive' } })
-  const found = await server.call(`GET /v1/tags?search=${encodeURIComponent('\u202aBo\u200eot\u202c')}`, {
+  const response = await server.call(`GET /v1/tags?search=${encodeURIComponent('\u202aBo\u200eot\u202c')}`, {
     token: admin.token,
   })
-  expect(found.body.data.map(({ name }: { name: string }) => name)).toEqual(['Boot'])
+  expect(response.body.data.map(({ name }: { name: string }) => name)).toEqual(['Boot'])
 })
 
-test.each(HONEST)('the name %j is kept as it was written', async (name) => {
+test.each(LEGITIMATE_TEXTS)('stores the name %j unchanged', async (name) => {
   const { body } = await server.call('PATCH /v1/users/me', { token: admin.token, body: { name } })
   expect(body.name).toBe(name)
 })
 
-test('no odd character at all is kept as a name', async () => {
-  for (const odd of ODD_CHARACTERS) {
-    const answer = await server.call('PATCH /v1/users/me', {
+test('refuses every forbidden character in a name', async () => {
+  for (const odd of FORBIDDEN_CHARACTERS) {
+    const response = await server.call('PATCH /v1/users/me', {
       token: admin.token,
       body: `{"name":"a${JSON.stringify(odd).slice(1, -1)}b"}`.replace(odd, escapesOf(odd)),
     })
-    expect(answer.status, escapesOf(odd)).toBe(400)
+    expect(response.status, escapesOf(odd)).toBe(400)
   }
 })
 
-test('what an older version kept is still told, and can be changed', async () => {
+test('returns a name that an older version allowed, and lets the user change that name', async () => {
   const old = 'Old\u202ename'
   await server.deps.db.updateTable('users').set({ name: old }).where('id', '=', admin.id).execute()
   const { body } = await server.call('POST /v1/auth/refresh', {

@@ -1,55 +1,55 @@
 import pino from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
+import { RATE_LIMITS, type RateLimits } from '../../server/auth/rate-limit.ts'
 import { ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { CALLS } from '../support/contract-fields.ts'
-import { drawnNumber } from '../support/drawn.ts'
-import { type Known, rightOf, type Thought, thinkOut } from '../support/fuzz.ts'
-import { glbOfSize, TINY_PNG } from '../support/glb.ts'
-import { randomOf } from '../support/random.ts'
-import { BEGINNING, ORIGIN, openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
+import { buildValidRequest, type FuzzRequest, generateRequest, type KnownValues } from '../support/fuzz.ts'
+import { buildGlbOfSize, TINY_PNG } from '../support/glb.ts'
+import { createRandom } from '../support/random.ts'
+import { seededNumber } from '../support/sampling.ts'
+import { ORIGIN, openTestServer, PASSWORD, START_TIME, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)
 const REQUESTS = isSoak ? 1_000_000 : 20_000
-/** One in so many is as it should be: these do real work, which takes six times as long as to refuse the others. */
+/** Number of requests with one valid one. Valid requests do real work, which takes six times as long as refusing the others. */
 const RIGHT_EVERY = isSoak ? 8 : 40
-/** What requests took away is put back after so many. */
+/** Number of requests after which deleted records are restored. */
 const FURNISH_EVERY = 500
-/** Another seed finds other faults; the one that found one is printed with it. An ordinary run takes one of five, by the commit. */
+/** Seed of the requests. Each seed finds other faults, and a failing seed is printed. An ordinary run uses one of five. */
 const SEED = Number(
-  process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * drawnNumber('requests', 5)),
+  process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * seededNumber('requests', 5)),
 )
-/** The store begins anew after so many, or it would grow for ever. */
+/** Number of requests after which the store is reset, since it would grow without limit. */
 const RESET_EVERY = 20_000
 const AT_ONCE = 4
 
-/** What only the inside of the server says: traces, files of ours, sentences of the database. */
+/** Internal details that no response may contain: stack traces, file names, database messages. */
 const INSIDE =
   /\n\s+at |node_modules|\/server\/\w+|\.ts:\d|syntax error at|violates (?:unique|foreign|check|not-null)|duplicate key value|relation "|invalid byte sequence|kysely|pglite/i
 
 const lines: string[] = []
 let server: TestServer
-let known: Known
+let knownValues: KnownValues
 let tokens: (string | undefined)[]
 let people = 0
 
 beforeAll(async () => {
-  const none = { most: 1e9, seconds: 60, free: 1e6, firstSeconds: 1, mostSeconds: 1, forgetSeconds: 60 }
-  const limits = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, none]))
+  const noLimits = { most: 1e9, seconds: 60, free: 1e6, firstSeconds: 1, mostSeconds: 1, forgetSeconds: 60 }
+  const limits = Object.fromEntries(Object.keys(RATE_LIMITS).map((name) => [name, noLimits]))
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   server = await openTestServer({
-    limits: limits as unknown as Limits,
+    limits: limits as unknown as RateLimits,
     deps: { log, renderIcon: async () => TINY_PNG },
   })
   await furnish()
 })
 afterAll(() => server.close())
 
-/** Makes one of everything, and puts back what requests took away. */
+/** Creates one record of each kind, and restores those that requests deleted. */
 async function furnish(): Promise<void> {
   people += 1
-  // Others may furnish meanwhile.
+  // Other calls of this function may run concurrently.
   const n = people
   const admin = await server.account('admin', `admin-${n}@house.example`)
   const others = [
@@ -57,30 +57,30 @@ async function furnish(): Promise<void> {
     await server.account('user', `user-${n}@house.example`),
     await server.account('anonymous'),
   ]
-  const { url: modelUrl } = await server.upload(admin, glbOfSize(2_000))
-  // Only now: a request beside this one may end the session it is sent with.
+  const { url: modelUrl } = await server.upload(admin, buildGlbOfSize(2_000))
+  // Set last, because a concurrent request may end the session of its token.
   tokens = [undefined, 'x.y.z', admin.token, admin.token, admin.token, ...others.map(({ token }) => token)]
   const { db } = server.deps
-  const at = { created_at: BEGINNING, updated_at: BEGINNING }
+  const at = { created_at: START_TIME, updated_at: START_TIME }
   const asset = { id: 'asset-1', name: 'A', name_key: 'a', type: 'top', gender: 'male', model_url: modelUrl } as const
   const body = { ...asset, id: 'body-1', name: 'B', name_key: 'b', type: 'bodyshape' } as const
   const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
   await db
     .insertInto('assets')
-    .values([asset, body].map((one) => ({ ...one, ...stats, ...at, created_by: admin.id })))
+    .values([asset, body].map((item) => ({ ...item, ...stats, ...at, created_by: admin.id })))
     .onConflict((on) => on.doNothing())
     .execute()
   await db
     .insertInto('applications')
-    .values({ id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING })
+    .values({ id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: START_TIME })
     .onConflict((on) => on.doNothing())
     .execute()
   await db
     .insertInto('tags')
-    .values({ id: 'tag-1', name: 'Tag', name_key: 'tag', color: 'olive' })
+    .values({ id: 'tag-1', name: 'Tag', name_key: 'tag', look_alike_key: 'tag', color: 'olive' })
     .onConflict((on) => on.doNothing())
     .execute()
-  known = {
+  knownValues = {
     id: ['asset-1', 'harbour', 'tag-1'],
     'assets.id': ['asset-1'],
     'applications.id': ['harbour'],
@@ -97,37 +97,37 @@ async function furnish(): Promise<void> {
     current: [PASSWORD],
     refreshToken: [admin.session.refreshToken],
     templateId: ['asset-1'],
-    expiresAt: [new Date(BEGINNING.getTime() + 30 * 86_400_000).toISOString()],
+    expiresAt: [new Date(START_TIME.getTime() + 30 * 86_400_000).toISOString()],
   }
 }
 
-/** What is wrong with an answer, or undefined. */
-async function faultOf({ method, headers, ...sent }: Thought): Promise<string | undefined> {
-  const begun = performance.now()
-  const answer = await server.fetch(`${ORIGIN}${sent.path}`, {
+/** Returns what is wrong with a response, or undefined. */
+async function findFault({ method, headers, ...input }: FuzzRequest): Promise<string | undefined> {
+  const startTime = performance.now()
+  const answer = await server.fetch(`${ORIGIN}${input.path}`, {
     method,
     headers,
-    ...(sent.body === undefined ? {} : { body: sent.body }),
+    ...(input.body === undefined ? {} : { body: input.body }),
   })
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   const text = isStream ? '' : await answer.text()
   if (isStream) await answer.body?.cancel()
-  const ms = performance.now() - begun
-  slowest = Math.max(slowest, ms)
+  const ms = performance.now() - startTime
+  slowestMs = Math.max(slowestMs, ms)
   if (answer.status >= 500 || answer.status < 200) return `${answer.status} ${text}`
-  if (INSIDE.test(text) && !INSIDE.test(String(sent.body) + decodeURIComponent(sent.path)) && answer.status >= 400)
+  if (INSIDE.test(text) && !INSIDE.test(String(input.body) + decodeURIComponent(input.path)) && answer.status >= 400)
     return `it tells of its inside: ${text}`
   if (answer.status >= 400 && method !== 'HEAD') {
     if (answer.headers.get('content-type') !== 'application/problem+json')
       return `${answer.status} is no problem: ${text}`
     const body = v.safeParse(ErrorBody, JSON.parse(text))
     if (!body.success || body.output.status !== answer.status) return `the envelope is odd: ${text}`
-    if (!TURNED_AWAY.has(body.output.error.code)) reached.add(sent.call)
-  } else if (answer.status < 400) reached.add(sent.call)
+    if (!TURNED_AWAY.has(body.output.error.code)) reachedCalls.add(input.call)
+  } else if (answer.status < 400) reachedCalls.add(input.call)
   return undefined
 }
 
-/** What is answered before a call's own work begins. */
+/** Errors that a call returns before its handler starts. */
 const TURNED_AWAY = new Set<ErrorCode>([
   'INVALID_INPUT',
   'NOT_SIGNED_IN',
@@ -135,53 +135,55 @@ const TURNED_AWAY = new Set<ErrorCode>([
   'FORBIDDEN',
   'TOO_MANY_REQUESTS',
 ])
-/** The calls of which one came past its checks. */
-const reached = new Set<string>()
-let slowest = 0
+/** Calls with at least one request that passed all checks. */
+const reachedCalls = new Set<string>()
+let slowestMs = 0
 
-test(`${REQUESTS} requests of any kind are answered with 2xx or 4xx (seed ${SEED})`, {
+test(`responds to ${REQUESTS} arbitrary requests with 2xx or 4xx (seed ${SEED})`, {
   timeout: 7_200_000,
 }, async () => {
   const faults: string[] = []
   let next = 0
-  const one = async () => {
+  const item = async () => {
     const n = next++
-    // Each call in its turn is as it should be, so that what is broken meets a store that is in use.
+    // Sends valid requests to all calls in turn, so that the store contains data when invalid requests arrive.
     const right = n % RIGHT_EVERY === 0 ? CALLS[(n / RIGHT_EVERY) % CALLS.length] : undefined
-    const thought = right ? rightOf(right, known, tokens[2]!) : thinkOut(randomOf(SEED + n), known, tokens)
-    const fault = await faultOf(thought).catch((thrown: unknown) => `it threw ${String(thrown)}`)
-    if (fault) faults.push(`seed ${SEED + n}: ${fault.slice(0, 500)}\n${JSON.stringify(thought).slice(0, 1000)}`)
-    // It may have ended the session that the next ones are sent with.
+    const input = right
+      ? buildValidRequest(right, knownValues, tokens[2]!)
+      : generateRequest(createRandom(SEED + n), knownValues, tokens)
+    const fault = await findFault(input).catch((thrown: unknown) => `it threw ${String(thrown)}`)
+    if (fault) faults.push(`seed ${SEED + n}: ${fault.slice(0, 500)}\n${JSON.stringify(input).slice(0, 1000)}`)
+    // The request may have ended the session that the next ones use.
     if (right && /logout|password/i.test(right.name)) await furnish()
   }
   while (next < REQUESTS && faults.length < 20) {
-    const until = Math.min(next + FURNISH_EVERY, REQUESTS)
+    const furnishAt = Math.min(next + FURNISH_EVERY, REQUESTS)
     const round = async () => {
-      while (next < until && faults.length < 20) await one()
+      while (next < furnishAt && faults.length < 20) await item()
     }
     await Promise.all(Array.from({ length: AT_ONCE }, round))
     if (next % RESET_EVERY === 0) await server.reset()
     await furnish()
   }
   expect([faults, lines]).toEqual([[], []])
-  console.log(`${next} requests, the slowest took ${Math.round(slowest)} ms`)
-  // Beside all other tests it says more of the machine than of the server.
-  if (isSoak) expect(slowest).toBeLessThan(1_000)
+  console.log(`${next} requests, the slowest took ${Math.round(slowestMs)} ms`)
+  // Next to other tests, the duration measures the machine rather than the server.
+  if (isSoak) expect(slowestMs).toBeLessThan(1_000)
 })
 
-test('every call was reached past its checks, so that what was fuzzed was the whole server', async () => {
-  const shallow = () => CALLS.filter(({ name }) => !reached.has(name))
-  const askShallow = async (among: Known) => {
+test('every API call passes authentication and validation in at least one arbitrary or repeated request', async () => {
+  const shallow = () => CALLS.filter(({ name }) => !reachedCalls.has(name))
+  const askShallow = async (among: KnownValues) => {
     for (const call of shallow()) {
       await furnish()
-      expect(await faultOf(rightOf(call, { ...known, ...among }, tokens[2]!))).toBeUndefined()
+      expect(await findFault(buildValidRequest(call, { ...knownValues, ...among }, tokens[2]!))).toBeUndefined()
     }
   }
-  // What a few need others may have taken away, or changed for good: asked again, then of a store made anew, they come through.
+  // Earlier requests may have deleted or permanently changed required records. These calls succeed on retry or on a reset store.
   await askShallow({})
   await server.reset()
   await askShallow({})
-  // What the one asset there is cannot be used for is told of one that is not there.
+  // For calls that the only asset does not allow, an unknown asset shows that the checks passed.
   await askShallow({ assetId: ['gone'], assetIds: ['gone'] })
   expect(shallow().map(({ name }) => name)).toEqual([])
 })

@@ -2,25 +2,25 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
-import { judgeFile } from '../../src/files/judge-file.ts'
-import { glbOf, tinyGlb } from '../support/glb.ts'
+import { validateFile } from '../../src/files/validate-file.ts'
+import { buildGlb, tinyGlb } from '../support/glb.ts'
 import { HOSTILE_MODELS } from '../support/hostile-models.ts'
 import { avif, gif, iccProfile, jpeg, png, psd, webp } from '../support/images.ts'
-import { type Random, randomOf } from '../support/random.ts'
-import { sharedFolder } from '../support/shared.ts'
+import { createRandom, type SeededRandom } from '../support/random.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
 
 /**
- * Milliseconds a file may hold its worker, by the clock or, where others use the machine too, of its processor. A file counts
- * as slow when it is so three times in a row: once may be chance.
+ * Maximum time for judging a file, in milliseconds of wall time or, on a shared machine, of CPU time. A file counts as slow after
+ * three slow attempts in a row, since one may be chance.
  */
 const LIMIT_MS = process.env.SOAK ? 500 : 10_000
 const SEEDS = process.env.SOAK ? 100_000 : 2000
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
-const own = [
+const ownModels = [
   tinyGlb(),
   tinyGlb({ json: { nodes: [{ mesh: 0, children: [1] }, { skin: 0 }], skins: [{ joints: [0, 1] }] } }),
-  glbOf(
+  buildGlb(
     JSON.stringify({
       asset: { version: '2.0' },
       images: [{ bufferView: 0 }],
@@ -38,9 +38,9 @@ const own = [
   avif({ hasAlpha: true, profile: iccProfile('Wide') }),
   psd({ profile: iccProfile('Wide') }),
 ]
-const samples: readonly Uint8Array[] = [...own, ...small('data/images'), ...small('data/models')]
+const samples: readonly Uint8Array[] = [...ownModels, ...small('data/images'), ...small('data/models')]
 
-/** The files of other people that are small enough to be changed a thousand times. */
+/** Returns the third-party files that are small enough for thousands of mutations. */
 function small(folder: string): Uint8Array[] {
   const root = sharedFolder(folder)
   if (!root) return []
@@ -53,39 +53,40 @@ function small(folder: string): Uint8Array[] {
     .map((path) => readFileSync(path))
 }
 
-/** Judges as every kind; answers whether each gave a verdict in time. Throws what judging throws. */
+/** Judges the bytes as every kind of file. Returns whether all verdicts came in time. Throws what the check throws. */
 async function holdsOut(bytes: Uint8Array): Promise<boolean> {
   const source = {
     name: 'it',
     size: bytes.length,
     read: async (at: number, length: number) => bytes.slice(at, at + length),
   }
-  for (let tries = 0; tries < 3; tries++) {
-    const [began, before] = [performance.now(), process.cpuUsage()]
-    for (const kind of KINDS) await judgeFile(source, kind)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const [startTime, before] = [performance.now(), process.cpuUsage()]
+    for (const kind of KINDS) await validateFile(source, kind)
     const { user, system } = process.cpuUsage(before)
-    if (Math.min(performance.now() - began, (user + system) / 1000) < LIMIT_MS) return true
+    if (Math.min(performance.now() - startTime, (user + system) / 1000) < LIMIT_MS) return true
   }
   return false
 }
 
-describe('files that mean ill never crash a check nor hold it up', () => {
-  test('cut off at every byte of their beginning', async () => {
-    for (const bytes of own) {
+describe('file validation neither crashes nor blocks on hostile files', () => {
+  test('truncated at every byte of their beginning', async () => {
+    for (const bytes of ownModels) {
       for (let length = 0; length <= Math.min(bytes.length, 600); length++)
         expect(await holdsOut(bytes.subarray(0, length))).toBe(true)
     }
   })
 
-  test('one behind the other', async () => {
-    for (const first of own) for (const second of own) expect(await holdsOut(Buffer.concat([first, second]))).toBe(true)
+  test('made of two concatenated files', async () => {
+    for (const first of ownModels)
+      for (const second of ownModels) expect(await holdsOut(Buffer.concat([first, second]))).toBe(true)
   })
 
   test.each([
-    ['sizes of nothing', 0x00],
-    ['sizes of everything', 0xff],
-  ])('with %s at every place', async (_, value) => {
-    for (const bytes of own) {
+    ['0x00', 0x00],
+    ['0xff', 0xff],
+  ])('with four bytes set to %s at every position of their beginning', async (_, value) => {
+    for (const bytes of ownModels) {
       for (let at = 0; at < Math.min(bytes.length, 600); at++) {
         const changed = Uint8Array.from(bytes)
         changed.fill(value, at, at + 4)
@@ -94,55 +95,57 @@ describe('files that mean ill never crash a check nor hold it up', () => {
     }
   })
 
-  test.each(Object.entries(HOSTILE_MODELS))('made to be slow: %s', async (_, make) => {
-    expect(await holdsOut(make())).toBe(true)
+  test.each(Object.entries(HOSTILE_MODELS))('designed to be slow to validate: %s', async (_, createModel) => {
+    expect(await holdsOut(createModel())).toBe(true)
   })
 
-  test(`changed in ${SEEDS} ways`, { timeout: 1_800_000 }, async () => {
+  test(`mutated in ${SEEDS} ways`, { timeout: 1_800_000 }, async () => {
     for (let seed = 0; seed < SEEDS; seed++) {
-      const held = await holdsOut(mutated(randomOf(seed))).catch((cause) => {
+      const verdict = await holdsOut(mutated(createRandom(seed))).catch((cause) => {
         throw new Error(`Seed ${seed} crashed the check.`, { cause })
       })
-      if (!held) throw new Error(`Seed ${seed} held the check up.`)
+      if (!verdict) throw new Error(`Seed ${seed} held the check up.`)
     }
   })
 })
 
-function mutated(random: Random): Uint8Array {
-  let bytes = Buffer.from(random.of(samples))
-  for (let times = 1 + random.below(6); times > 0; times--) bytes = random.of(MUTATIONS)(bytes, random)
+function mutated(random: SeededRandom): Uint8Array {
+  let bytes = Buffer.from(random.pick(samples))
+  for (let times = 1 + random.integerBelow(6); times > 0; times--) bytes = random.pick(MUTATIONS)(bytes, random)
   return bytes
 }
 
-/** Half of all changes fall on the first bytes, where headers are. */
-const place = ({ length }: Uint8Array, random: Random) =>
-  random.below(random.below(2) ? Math.min(length, 200) + 1 : length + 1)
+/** Returns the position of a mutation. Half of them are in the first bytes, which contain the headers. */
+const position = ({ length }: Uint8Array, random: SeededRandom) =>
+  random.integerBelow(random.integerBelow(2) ? Math.min(length, 200) + 1 : length + 1)
 
-const MUTATIONS: readonly ((bytes: Buffer, random: Random) => Buffer<ArrayBuffer>)[] = [
+const MUTATIONS: readonly ((bytes: Buffer, random: SeededRandom) => Buffer<ArrayBuffer>)[] = [
   (bytes, random) => {
     const changed = Buffer.from(bytes)
-    changed[place(bytes, random)] = random.below(256)
+    changed[position(bytes, random)] = random.integerBelow(256)
     return changed
   },
   (bytes, random) => {
     const changed = Buffer.from(bytes)
-    const at = place(bytes, random)
-    changed.fill(random.of([0, 1, 0x7f, 0x80, 0xff]), at, Math.min(bytes.length, at + 1 + random.below(8)))
+    const at = position(bytes, random)
+    changed.fill(random.pick([0, 1, 0x7f, 0x80, 0xff]), at, Math.min(bytes.length, at + 1 + random.integerBelow(8)))
     return changed
   },
-  (bytes, random) => Buffer.from(bytes.subarray(0, place(bytes, random))),
+  (bytes, random) => Buffer.from(bytes.subarray(0, position(bytes, random))),
   (bytes, random) => {
-    const [at, length] = [place(bytes, random), random.below(64)]
+    const [at, length] = [position(bytes, random), random.integerBelow(64)]
     return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
   },
   (bytes, random) => {
-    const at = place(bytes, random)
-    const piece = bytes.subarray(place(bytes, random)).subarray(0, random.below(300))
-    return Buffer.concat([bytes.subarray(0, at), ...Array(1 + random.below(40)).fill(piece), bytes.subarray(at)])
+    const at = position(bytes, random)
+    const piece = bytes.subarray(position(bytes, random)).subarray(0, random.integerBelow(300))
+    return Buffer.concat([bytes.subarray(0, at), ...Array(1 + random.integerBelow(40)).fill(piece), bytes.subarray(at)])
   },
-  (bytes, random) => Buffer.concat([bytes.subarray(0, place(bytes, random)), random.of(samples)]),
+  (bytes, random) => Buffer.concat([bytes.subarray(0, position(bytes, random)), random.pick(samples)]),
   (bytes, random) => {
-    const text = bytes.toString('latin1').replace(/\d+/g, (number) => (random.below(4) ? number : random.of(NUMBERS)))
+    const text = bytes
+      .toString('latin1')
+      .replace(/\d+/g, (number) => (random.integerBelow(4) ? number : random.pick(NUMBERS)))
     return Buffer.from(text, 'latin1')
   },
 ]

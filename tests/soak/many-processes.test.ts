@@ -4,34 +4,36 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeKey } from '../../server/auth/keys.ts'
-import { createTokens } from '../../server/auth/tokens.ts'
 import { openS3Storage } from '../../server/files/s3-storage.ts'
-import { DRAW, drawnNumber } from '../support/drawn.ts'
 import { fourFreePorts } from '../support/free-port.ts'
 import { tinyGlb } from '../support/glb.ts'
-import { type Call, MixedWriter, renewed } from '../support/mixed-writer.ts'
-import { noPostgres, TestPostgres } from '../support/postgres.ts'
-import { randomOf } from '../support/random.ts'
+import { postgresSkipReason, TestPostgres } from '../support/postgres.ts'
+import { createRandom } from '../support/random.ts'
+import { type ApiCall, RandomWriter, withTokenRenewal } from '../support/random-writer.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts'
 import { sampledTest } from '../support/sampled-test.ts'
+import { SAMPLE_SEED, seededNumber } from '../support/sampling.ts'
 import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
-/** Kills: of a server, a worker, the other server, the other worker, and so on; in an ordinary run the first or the second, by the commit. */
-const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [drawnNumber('killed', 2)]
+/**
+ * Kills in order: a server, a worker, the other server, the other worker, and so on. An ordinary run does the first or the
+ * second, chosen by commit.
+ */
+const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [seededNumber('killed', 2)]
 const WRITERS = 6
-/** Writes of each writer between one kill and the next. */
+/** Number of writes of each writer between two kills. */
 const BETWEEN = 4
 
-const missing = noPostgres ?? (hasS3Server ? undefined : 'there is no S3-compatible server (Debian: python3-swift)')
+const missing =
+  postgresSkipReason ?? (hasS3Server ? undefined : 'there is no S3-compatible server (Debian: python3-swift)')
 
 if (missing) test.skip(`skipped: ${missing}`, () => {})
 else {
   let postgres: TestPostgres
   let s3: S3Server
   let folder: string
-  let here: TestServer
+  let testServer: TestServer
   let admin: TestAccount
   let env: Record<string, string>
   const webs: ServerProcess[] = []
@@ -40,34 +42,31 @@ else {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atelier-many-'))
     ;[postgres, s3] = await Promise.all([TestPostgres.create(), fourFreePorts().then(startS3Server)])
-    const now = () => new Date()
-    const keys = { keys: [await makeKey(now())] }
-    here = await openTestServer({
+    testServer = await openTestServer({
       url: postgres.url,
       workers: 0,
-      deps: { now, tokens: await createTokens(keys, now) },
-      openStorage: (...given) => openS3Storage(s3.settings, ...given),
+      deps: { now: () => new Date() },
+      openStorage: (...args) => openS3Storage(s3.settings, ...args),
     })
-    admin = await here.account('admin')
+    admin = await testServer.account('admin')
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
     env = {
       DATABASE_URL: postgres.url,
       SEED_DEMO: '0',
-      TOKEN_KEYS: JSON.stringify(keys),
       S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint!,
       S3_REGION: region,
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
-    const [one, other, ...more] = await Promise.all([startWeb(0), startWeb(1), startWorker(), startWorker()])
-    webs.push(one, other)
+    const [first, other, ...more] = await Promise.all([startWeb(0), startWeb(1), startWorker(), startWorker()])
+    webs.push(first, other)
     workers.push(...more)
   })
   afterAll(async () => {
     for (const web of webs) await web.kill()
     for (const worker of workers) worker.kill('SIGKILL')
-    await here?.close()
+    await testServer?.close()
     await s3?.stop()
     await postgres?.remove()
     await rm(folder, { recursive: true, force: true })
@@ -75,71 +74,75 @@ else {
 
   const startWeb = (n: number) => startServer(join(folder, `web-${n}`), { ...env, WORKERS: '0' })
   async function startWorker(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/worker.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli/worker.ts'], {
       env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'worker'), ...env, WORKERS: '1', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout!, 'data')
     return child
   }
-  /** Asks one of the two, in turn; what is not answered is asked of the other. */
-  let turn = 0
-  const ask: Call = async (what, body, headers) => {
-    const [method = 'GET', path] = what.split(' ')
-    turn += 1
-    const web = webs[turn % webs.length]!
+  /** Sends requests to the two servers in turn, so a retry goes to the other one. */
+  let nextServer = 0
+  let token = ''
+  const request: ApiCall = async (apiPath, body, headers) => {
+    const [method = 'GET', path] = apiPath.split(' ')
+    nextServer += 1
+    const web = webs[nextServer % webs.length]!
     const answer = await fetch(`${web.url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}`, ...headers },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
     return { status: answer.status, body: await answer.json() }
   }
-  const call = renewed(ask, async () => {
+  /** Signs in at one server for both, since they share the signing keys in the database. */
+  const signIn = async () => {
     const credentials = { email: admin.email, password: PASSWORD }
-    admin.token = (await ask('POST /v1/auth/login', credentials, { authorization: '' })).body.token
-  })
+    token = (await request('POST /v1/auth/login', credentials, { authorization: '' })).body.token
+  }
+  const call = withTokenRenewal(request, signIn)
 
   sampledTest(
-    'two servers and two workers over one store, each killed in turn, lose nothing and do nothing twice',
+    'two servers and two workers on one database lose and repeat no write when processes are killed',
     async () => {
-      const { url: modelUrl } = await here.upload(admin, tinyGlb())
+      await signIn()
+      const { url: modelUrl } = await testServer.upload(admin, tinyGlb())
       const tag = await admin.client.tags.create({ body: { name: 'Many', color: 'olive' } })
       const writers = Array.from({ length: WRITERS }, (_, n) => {
         const asset = { type: 'hair', gender: 'neutral', modelUrl, iconUrl: undefined }
-        const needs = { call, random: randomOf(n), name: `Many ${n}.`, asset, tagId: tag.tagId }
-        // The other one answers, or this one soon does again.
-        return new MixedWriter({ ...needs, whenBack: () => new Promise((resolve) => setTimeout(resolve, 50)) })
+        const needs = { call, random: createRandom(n), name: `Many ${n}.`, asset, tagId: tag.tagId }
+        // The other server responds, or the killed one will soon.
+        return new RandomWriter({ ...needs, whenBack: () => new Promise((resolve) => setTimeout(resolve, 50)) })
       })
-      const some = () =>
+      const randomProcess = () =>
         Promise.all(
           writers.map(async (writer) => {
             for (let n = 0; n < BETWEEN; n += 1) await writer.write()
           }),
         )
       for (const kill of KILLS) {
-        const writing = some()
+        const writing = randomProcess()
         const at = Math.floor(kill / 2) % 2
         if (kill % 2 === 0) {
           await webs[at]!.kill()
           await writing
           webs[at] = await startWeb(at)
         } else {
-          const gone = once(workers[at]!, 'exit')
+          const exited = once(workers[at]!, 'exit')
           workers[at]!.kill('SIGKILL')
-          await gone
+          await exited
           await writing
           workers[at] = await startWorker()
         }
       }
-      await some()
+      await randomProcess()
       expect(writers.flatMap(({ faults }) => faults)).toEqual([])
 
-      const { db } = here.deps
+      const { db } = testServer.deps
       await vi.waitFor(async () => {
         const open = await db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).execute()
         expect(open).toEqual([])
-        // A killed worker's lease ends first, and beside other tests a picture takes its time.
+        // The lease of a killed worker has to expire first, and rendering a picture takes longer next to other tests.
       }, 600_000)
       for (const { actions, isTrashed, id, name, isLocked } of writers.flatMap(({ assets }) => assets)) {
         const row = await db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -157,18 +160,18 @@ else {
         expect(history.filter((entry) => !icons.includes(entry)).map(({ action }) => action)).toEqual(actions)
         expect(icons.length).toBeLessThan(2)
       }
-      // Every event has its place, and none has two.
-      await here.deps.relay.caughtUp()
-      const places = await db.selectFrom('outbox').select('position').orderBy('position').execute()
-      expect(places.map(({ position }) => Number(position))).toEqual(places.map((_, i) => i + 1))
-      const written = await db
+      // Every event has a unique position without gaps.
+      await testServer.deps.relay.catchUp()
+      const positions = await db.selectFrom('outbox').select('position').orderBy('position').execute()
+      expect(positions.map(({ position }) => Number(position))).toEqual(positions.map((_, i) => i + 1))
+      const auditRows = await db
         .selectFrom('changelog')
         .select(({ fn }) => fn.countAll<string>().as('n'))
         .executeTakeFirstOrThrow()
-      const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
-      const killed = `${KILLS.length > 1 ? KILLS.length : KILLS[0] ? 'a worker' : 'a server'} killed (DRAW=${DRAW})`
-      console.log(`${killed}, ${written.n} entries, ${places.length} events, ${lost} answers lost`)
-      if (KILLS.includes(0)) expect(lost).toBeGreaterThan(0)
+      const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
+      const killed = `${KILLS.length > 1 ? KILLS.length : KILLS[0] ? 'a worker' : 'a server'} killed (DRAW=${SAMPLE_SEED})`
+      console.log(`${killed}, ${auditRows.n} entries, ${positions.length} events, ${lostCount} answers lost`)
+      if (KILLS.includes(0)) expect(lostCount).toBeGreaterThan(0)
     },
     3_600_000,
   )

@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 
-/** The restarts and frozen backends of a database once more, ten times as many. */
+/** Runs the database restart and frozen backend tests with ten times as many repetitions. */
 if (process.env.SOAK) await import('../server/db/outages.test.ts')
-else test.skip('skipped: six restarts of it are among the short tests', () => {})
+else
+  test.skip('skipped outside a soak run: tests/server/db/outages.test.ts runs anyway, with fewer repetitions', () => {})

@@ -4,12 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createServer } from '../../server/app.ts'
 import { endSessions, startSession } from '../../server/auth/sessions.ts'
-import { STREAM_CAPS } from '../../server/events/stream-slots.ts'
-import { MOST_WAITING_BYTES } from '../../server/events/streams.ts'
+import { createApp } from '../../server/boot/app.ts'
+import { MAX_BUFFERED_BYTES } from '../../server/events/event-streams.ts'
+import { STREAM_LIMITS } from '../../server/events/stream-slots.ts'
 import type { SessionData } from '../../src/api/contract/auth.ts'
-import { publish } from '../support/events.ts'
+import { publishEvent } from '../support/events.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)
@@ -22,9 +22,7 @@ let http: Server
 
 beforeAll(async () => {
   server = await openTestServer({ deps: { trustedProxies: 1 } })
-  http = createHttpServer(
-    getRequestListener(createServer(server.deps).fetch, { overrideGlobalObjects: false }) as never,
-  )
+  http = createHttpServer(getRequestListener(createApp(server.deps).fetch, { overrideGlobalObjects: false }) as never)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
@@ -37,24 +35,27 @@ const connections = () => new Promise<number>((resolve) => http.getConnections((
 
 async function signedIn(): Promise<SessionData> {
   const id = uuidv7()
-  await server.deps.db.insertInto('users').values({ id, role: 'user', created_at: server.deps.now() }).execute()
+  await server.deps.db
+    .insertInto('users')
+    .values({ id, role: 'user', created_at: server.deps.now(), verified_at: server.deps.now() })
+    .execute()
   return startSession(server.deps, id, { address: 'harbour' }, 'test')
 }
 
-/** Accounts enough for so many streams. */
+/** Returns enough accounts for this number of streams. */
 const accounts = (streams: number) =>
-  Promise.all(Array.from({ length: Math.ceil(streams / STREAM_CAPS.ofAccount) }, signedIn))
+  Promise.all(Array.from({ length: Math.ceil(streams / STREAM_LIMITS.perAccount) }, signedIn))
 
-/** What an event's number stands behind, at the start of a line; and how a body ends that comes in pieces. */
+/** Start of the line with an event's number, and the end of a chunked body. */
 const [NUMBER, END] = ['\nid: ', '0\r\n\r\n']
 
 interface Hearing {
-  /** So many events came. */
+  /** Called with the number of events received. */
   onEvents?: (count: number) => void
   onEnd?: () => void
 }
 
-/** A reader at the end of a real connection; the address is one of its own. Resolves once its stream has begun. */
+/** Opens an event stream over a real connection with its own client address. Resolves once the stream has started. */
 async function reader(
   { token }: SessionData,
   number: number,
@@ -68,26 +69,26 @@ async function reader(
   )
   await new Promise<void>((resolve, reject) => {
     let head = ''
-    const begin = (bytes: Buffer) => {
+    const onData = (bytes: Buffer) => {
       head += bytes
       if (!head.includes('retry: 3000')) return head.includes('HTTP/1.1 4') ? reject(new Error(head)) : undefined
-      socket.off('data', begin)
+      socket.off('data', onData)
       resolve()
     }
-    socket.on('data', begin)
+    socket.on('data', onData)
   })
-  // What came last may be the first half of what is looked for.
-  let rest = ''
+  // The last bytes may be the first half of a match.
+  let remainder = ''
   socket.on('data', (bytes) => {
-    const text = `${rest}${bytes}`
+    const text = `${remainder}${bytes}`
     onEvents(text.split(NUMBER).length - 1)
     if (text.endsWith(END)) onEnd()
-    rest = text.slice(1 - NUMBER.length)
+    remainder = text.slice(1 - NUMBER.length)
   })
   return socket
 }
 
-/** Two kilobytes, so that the buffers of the system are full soon. */
+/** Returns an event of two kilobytes, so that the system's buffers fill quickly. */
 const large = (id: number) => ({
   key: 'asset.v2.updated' as const,
   id: String(id),
@@ -95,10 +96,10 @@ const large = (id: number) => ({
   fields: ['x'.repeat(2000)],
 })
 
-test('who does not read is cut off, who reads misses nothing, and memory stays', async () => {
+test('disconnects clients that stop reading, delivers all events to active clients, and bounds memory', async () => {
   const slow = await Promise.all(
     (await accounts(SLOW)).flatMap((account, i) =>
-      Array.from({ length: STREAM_CAPS.ofAccount }, async (_, j) => {
+      Array.from({ length: STREAM_LIMITS.perAccount }, async (_, j) => {
         const socket = await reader(account, i * 1000 + j)
         socket.pause()
         return socket
@@ -118,50 +119,50 @@ test('who does not read is cut off, who reads misses nothing, and memory stays',
   )
   expect(await connections()).toBe(slow.length + good.length)
   const before = process.memoryUsage()
-  let most = 0
+  let maxOpen = 0
   let published = 0
   while ((await connections()) > good.length) {
-    for (let i = 0; i < 100; i += 1) publish(server.deps.events, large(published++))
-    // Those who read are waited for, so that what is cut off is cut for not reading.
+    for (let i = 0; i < 100; i += 1) publishEvent(server.deps.events, large(published++))
+    // Waits for active readers, so that only idle readers are disconnected.
     await vi.waitFor(() => expect(counts).toEqual(counts.map(() => published)), { timeout: 20_000, interval: 1 })
     const { arrayBuffers, heapUsed } = process.memoryUsage()
-    most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+    maxOpen = Math.max(maxOpen, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
     expect(published * 2000).toBeLessThan(200 * MB)
   }
   console.log(
     `${slow.length} readers that do not read: cut within ${Math.round((published * 2000) / MB)} MB, ` +
-      `at most ${Math.round(most / MB)} MB more memory`,
+      `at most ${Math.round(maxOpen / MB)} MB more memory`,
   )
-  expect(most).toBeLessThan(slow.length * 2 * MOST_WAITING_BYTES + 100 * MB)
+  expect(maxOpen).toBeLessThan(slow.length * 2 * MAX_BUFFERED_BYTES + 100 * MB)
   for (const socket of [...slow, ...good]) socket.destroy()
   await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
 })
 
-test('streams over real connections hear each event, and end with their session', async () => {
+test('delivers every event to all TCP clients, and ends only the streams of a user whose sessions ended', async () => {
   const sessions = await accounts(GOOD)
   const counts = new Map<number, number>()
-  const ended = new Set<number>()
+  const endedStreams = new Set<number>()
   const sockets = await Promise.all(
     sessions.flatMap((account, i) =>
-      Array.from({ length: STREAM_CAPS.ofAccount }, async (_, j) => {
+      Array.from({ length: STREAM_LIMITS.perAccount }, async (_, j) => {
         const number = i * 1000 + j
         return reader(account, 2_000_000 + number, {
           onEvents: (count) => counts.set(number, (counts.get(number) ?? 0) + count),
-          onEnd: () => ended.add(number),
+          onEnd: () => endedStreams.add(number),
         })
       }),
     ),
   )
   for (let i = 0; i < 100; i += 1) {
-    publish(server.deps.events, { key: 'asset.v1.updated', id: String(i), at: '2026-03-02T09:00:00.000Z' })
+    publishEvent(server.deps.events, { key: 'asset.v1.updated', id: String(i), at: '2026-03-02T09:00:00.000Z' })
     if (i % 10 === 0) await turn()
   }
   await vi.waitFor(() => expect([...counts.values()]).toEqual(Array(sockets.length).fill(100)), 20_000)
   const [first] = sessions
   await endSessions(server.deps.db, server.deps.now(), first!._id, { reason: 'logout-everywhere', address: 'local' })
   await server.deps.revocations.catchUp()
-  await vi.waitFor(() => expect(ended.size).toBe(STREAM_CAPS.ofAccount), 10_000)
-  expect([...ended].every((number) => number < 1000)).toBe(true)
+  await vi.waitFor(() => expect(endedStreams.size).toBe(STREAM_LIMITS.perAccount), 10_000)
+  expect([...endedStreams].every((number) => number < 1000)).toBe(true)
   for (const socket of sockets) socket.destroy()
   await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
 })

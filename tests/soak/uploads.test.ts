@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
-import { createSendFile } from '../../src/api/upload.ts'
-import { glbOfSize } from '../support/glb.ts'
-import { type Random, randomOf } from '../support/random.ts'
+import { createFileSender } from '../../src/api/upload.ts'
+import { type ConnectionFault, type FaultyProxy, openFaultyProxy } from '../support/faulty-proxy.ts'
+import { buildGlbOfSize } from '../support/glb.ts'
+import { createRandom, type SeededRandom } from '../support/random.ts'
 import { sampledTest } from '../support/sampled-test.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { storedIn } from '../support/stored-bytes.ts'
-import { memoryStorage, overFetch } from '../support/tus-client.ts'
-import { openWire, type Wire, type WireFault } from '../support/wire.ts'
+import { measureStoredBytes } from '../support/stored-bytes.ts'
+import { createFetchRequest, createMemoryUrlStorage } from '../support/tus-stubs.ts'
 
 const isSoak = Boolean(process.env.SOAK)
 const UPLOADS = isSoak ? 1000 : 6
-/** After so many finished uploads the server is killed, over and over. */
+/** Number of finished uploads after which the server is killed, repeatedly. */
 const KILL_EVERY = isSoak ? 40 : 3
 const LARGE = isSoak ? { mb: 50, cuts: 20 } : { mb: 10, cuts: 4 }
 const AT_ONCE = 4
@@ -27,13 +27,13 @@ const CROWD_MB = isSoak ? 20 : 8
 let folder: string
 let server: ServerProcess
 let starting: Promise<unknown> = Promise.resolve()
-let wire: Wire
+let wire: FaultyProxy
 let token: string | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
   server = await startServer(folder)
-  wire = await openWire(() => server.port)
+  wire = await openFaultyProxy(() => server.port)
 })
 afterAll(async () => {
   await starting
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Signs in past the wire: only uploads are to suffer. */
+/** Signs in directly, because only uploads are subject to wire faults. */
 async function signIn(account = 'developer'): Promise<string> {
   await starting
   const answer = await fetch(`${server.url}/v1/auth/login`, {
@@ -54,19 +54,19 @@ async function signIn(account = 'developer'): Promise<string> {
   return token!
 }
 
-/** A browser's sender of files, over the wire. */
-function sender(over = wire) {
+/** Returns the browser's upload client, connected through the faulty wire. */
+function sender(baseUrl = wire) {
   const tokens = {
-    current: () => token,
-    fresh: async (rejected?: string) => (token === undefined || rejected === token ? signIn() : token),
+    getCurrentToken: () => token,
+    getFreshToken: async (rejected?: string) => (token === undefined || rejected === token ? signIn() : token),
   }
-  const apiBase = `http://127.0.0.1:${over.port}`
-  return createSendFile({
+  const apiBase = `http://127.0.0.1:${baseUrl.port}`
+  return createFileSender({
     apiBase,
     tokens,
     api: createClient(contract, createHttp({ base: apiBase, tokens })),
-    request: overFetch,
-    urlStorage: memoryStorage(),
+    request: createFetchRequest,
+    urlStorage: createMemoryUrlStorage(),
     wait: () => new Promise((resolve) => setTimeout(resolve, 20)),
   })
 }
@@ -74,30 +74,30 @@ function sender(over = wire) {
 const calm = { kind: 'glb' as const, onProgress: () => {}, onPace: () => {}, signal: new AbortController().signal }
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** A model that no other is like; most are small, some are large. */
-function modelOf(random: Random): Uint8Array<ArrayBuffer> {
-  const size = 2000 + random.below(random.below(8) === 0 ? 4 * MB : 300_000)
-  return glbOfSize(size, (room) => Uint8Array.from({ length: room }, () => random.below(256)))
+/** Returns a unique model. Most are small, some are large. */
+function modelOf(random: SeededRandom): Uint8Array<ArrayBuffer> {
+  const size = 2000 + random.integerBelow(random.integerBelow(8) === 0 ? 4 * MB : 300_000)
+  return buildGlbOfSize(size, (length) => Uint8Array.from({ length }, () => random.integerBelow(256)))
 }
 
-/** Two of three connections suffer something. */
-function chance(random: Random): WireFault {
-  const isReset = random.below(2) === 0
-  switch (random.below(6)) {
+/** Returns the faults of a connection; a third of the connections have none. */
+function chance(random: SeededRandom): ConnectionFault {
+  const isReset = random.integerBelow(2) === 0
+  switch (random.integerBelow(6)) {
     case 0:
-      return { cutAfter: 1 + random.below(MB), isReset }
+      return { cutAfterBytes: 1 + random.integerBelow(MB), isReset }
     case 1:
-      return { answerCutAfter: 1 + random.below(2000), isReset }
+      return { cutResponseAfterBytes: 1 + random.integerBelow(2000), isReset }
     case 2:
-      return { delayMs: 1 + random.below(60) }
+      return { delayMs: 1 + random.integerBelow(60) }
     case 3:
-      return { delayMs: 1 + random.below(20), cutAfter: 1 + random.below(200_000), isReset }
+      return { delayMs: 1 + random.integerBelow(20), cutAfterBytes: 1 + random.integerBelow(200_000), isReset }
     default:
       return {}
   }
 }
 
-/** What is stored at an address right now: its checksum, or undefined where there is nothing or nobody answers. */
+/** Returns the checksum of the file stored at an address, or undefined if there is none or the server is down. */
 async function storedAt(sha256: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${server.url}/files/${sha256}.glb`)
@@ -112,20 +112,20 @@ async function restart() {
   server = await startServer(folder)
 }
 
-test(`${UPLOADS} uploads arrive whole through resets, delays, cuts and a server that is killed`, async () => {
-  const random = randomOf(5)
-  wire.fault = () => chance(random)
-  const begun = new Set<string>()
-  const whole = new Map<string, string>()
-  let [next, finished, kills, seenHalf, looks] = [0, 0, 0, 0, 0]
-  let isOver = false
+test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts and server kills`, async () => {
+  const random = createRandom(5)
+  wire.nextFault = () => chance(random)
+  const startedUploads = new Set<string>()
+  const completedUploads = new Map<string, string>()
+  let [next, finishedCount, kills, partialCount, checkCount] = [0, 0, 0, 0, 0]
+  let isFinished = false
 
-  const watch = async () => {
-    while (!isOver) {
-      for (const sha256 of [...begun].filter((it) => !whole.has(it))) {
+  const watchStorage = async () => {
+    while (!isFinished) {
+      for (const sha256 of [...startedUploads].filter((it) => !completedUploads.has(it))) {
         const found = await storedAt(sha256)
-        looks += 1
-        if (found !== undefined && found !== sha256) seenHalf += 1
+        checkCount += 1
+        if (found !== undefined && found !== sha256) partialCount += 1
       }
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
@@ -133,35 +133,37 @@ test(`${UPLOADS} uploads arrive whole through resets, delays, cuts and a server 
   const work = async () => {
     const send = sender()
     while (next < UPLOADS) {
-      const bytes = modelOf(randomOf(1000 + next++))
+      const bytes = modelOf(createRandom(1000 + next++))
       const sha256 = hashOf(bytes)
-      begun.add(sha256)
+      startedUploads.add(sha256)
       const stored = await send(new File([bytes], 'boot.glb'), calm)
-      whole.set(sha256, stored.sha256)
-      finished += 1
-      if (finished % KILL_EVERY === 0 && finished < UPLOADS) {
+      completedUploads.set(sha256, stored.sha256)
+      finishedCount += 1
+      if (finishedCount % KILL_EVERY === 0 && finishedCount < UPLOADS) {
         kills += 1
         starting = starting.then(restart)
       }
     }
   }
-  const watching = watch()
+  const watchDone = watchStorage()
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  isOver = true
-  await watching
+  isFinished = true
+  await watchDone
   await starting
 
-  expect([...whole].filter(([sent, kept]) => sent !== kept)).toEqual([])
-  for (const sha256 of begun) expect(await storedAt(sha256)).toBe(sha256)
-  expect([begun.size, whole.size, seenHalf]).toEqual([UPLOADS, UPLOADS, 0])
-  expect(wire.cuts).toBeGreaterThan(UPLOADS / 10)
-  const left = (await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json')).length
-  console.log(`${UPLOADS} uploads, ${wire.cuts} cut connections, ${kills} kills, ${looks} looks, ${left} left half`)
+  expect([...completedUploads].filter(([sentHash, storedHash]) => sentHash !== storedHash)).toEqual([])
+  for (const sha256 of startedUploads) expect(await storedAt(sha256)).toBe(sha256)
+  expect([startedUploads.size, completedUploads.size, partialCount]).toEqual([UPLOADS, UPLOADS, 0])
+  expect(wire.cutConnections).toBeGreaterThan(UPLOADS / 10)
+  const leftoverFiles = (await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json')).length
+  console.log(
+    `${UPLOADS} uploads, ${wire.cutConnections} cut connections, ${kills} kills, ${checkCount} looks, ${leftoverFiles} left half`,
+  )
 }, 3_600_000)
 
-test('after all of that, everything on the disk is charged', async () => {
+test('charges every stored byte to an account after uploads over a faulty connection', async () => {
   await starting
-  const { bytes } = await storedIn(folder)
+  const { bytes } = await measureStoredBytes(folder)
   let charged = 0
   for (const account of ['admin', 'developer', 'user']) {
     const headers = { authorization: `Bearer ${await signIn(account)}` }
@@ -175,68 +177,68 @@ test('after all of that, everything on the disk is charged', async () => {
 })
 
 sampledTest(
-  `fifty uploads of ${CROWD_MB} MB at once hold less than 64 MB of memory`,
+  `fifty simultaneous uploads of ${CROWD_MB} MB increase server memory by less than 64 MB`,
   async () => {
     await server.stop()
     server = await startServer(folder, {
-      NODE_OPTIONS: '--expose-gc --import=tsx --import=./tests/support/held-memory.ts',
+      NODE_OPTIONS: '--expose-gc --import=tsx --import=./tests/support/report-memory.ts',
     })
     const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${await signIn()}` }
-    const bytes = glbOfSize(CROWD_MB * MB)
-    // All but the last byte: what is measured is receiving, not checking.
-    const sent = bytes.subarray(0, bytes.length - 1)
+    const bytes = buildGlbOfSize(CROWD_MB * MB)
+    // All but the last byte, because the test measures receiving, not checking.
+    const sentBytes = bytes.subarray(0, bytes.length - 1)
     const send = async () => {
-      const begun = await fetch(`${server.url}/files`, {
+      const createResponse = await fetch(`${server.url}/files`, {
         method: 'POST',
         headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': `kind ${btoa('glb')}` },
       })
-      const url = `${server.url}${begun.headers.get('location')}`
+      const url = `${server.url}${createResponse.headers.get('location')}`
       const type = 'application/offset+octet-stream'
       const answer = await fetch(url, {
         method: 'PATCH',
         headers: { ...headers, 'upload-offset': '0', 'content-type': type },
-        body: sent,
+        body: sentBytes,
       })
-      expect([begun.status, answer.status, answer.headers.get('upload-offset')]).toEqual([
+      expect([createResponse.status, answer.status, answer.headers.get('upload-offset')]).toEqual([
         201,
         204,
-        String(sent.length),
+        String(sentBytes.length),
       ])
       return url
     }
-    const give = (url: string) => fetch(url, { method: 'DELETE', headers })
-    // What the first uploads load stays, whatever comes after them.
-    for (const url of await Promise.all(Array.from({ length: 10 }, send))) await give(url)
-    const earlier = heldBy(server)
-    const before = earlier.at(-1)!
+    const deleteUpload = (url: string) => fetch(url, { method: 'DELETE', headers })
+    // Memory allocated by the first uploads stays allocated.
+    for (const url of await Promise.all(Array.from({ length: 10 }, send))) await deleteUpload(url)
+    const memoryBefore = memorySamples(server)
+    const before = memoryBefore.at(-1)!
     const urls = await Promise.all(Array.from({ length: 50 }, send))
-    const during = heldBy(server).slice(earlier.length)
-    expect(during.length).toBeGreaterThan(0)
-    for (const url of urls) await give(url)
-    const grown = (Math.max(...during) - before) / MB
-    console.log(`${grown.toFixed(1)} MB more than the ${(before / MB).toFixed(0)} MB before`)
-    expect(grown).toBeLessThan(64)
+    const memoryDuring = memorySamples(server).slice(memoryBefore.length)
+    expect(memoryDuring.length).toBeGreaterThan(0)
+    for (const url of urls) await deleteUpload(url)
+    const growthMb = (Math.max(...memoryDuring) - before) / MB
+    console.log(`${growthMb.toFixed(1)} MB more than the ${(before / MB).toFixed(0)} MB before`)
+    expect(growthMb).toBeLessThan(64)
   },
   600_000,
 )
 
-/** What a server that loads `held-memory` held so far, in bytes, ten times a second. */
-const heldBy = (server: ServerProcess) =>
+/** Returns the heap sizes in bytes, as logged so far by a server that preloads `report-memory`. */
+const memorySamples = (server: ServerProcess) =>
   [...server.log().matchAll(/^holds (\d+)$/gm)].map(([, bytes]) => Number(bytes))
 
 sampledTest(
-  `a file of ${LARGE.mb} MB whose connection is cut ${LARGE.cuts} times costs at most 105 % of its bytes`,
+  `an upload of ${LARGE.mb} MB with ${LARGE.cuts} connection cuts sends at most 105 % of its bytes`,
   async () => {
-    const bytes = glbOfSize(LARGE.mb * MB)
+    const bytes = buildGlbOfSize(LARGE.mb * MB)
     crypto.getRandomValues(bytes.subarray(bytes.length - 60_000))
-    const each = bytes.length / (LARGE.cuts + 1)
-    const rough = await openWire(() => server.port)
-    rough.fault = () => (rough.cuts < LARGE.cuts ? { cutAfter: each } : {})
+    const chunkSize = bytes.length / (LARGE.cuts + 1)
+    const rough = await openFaultyProxy(() => server.port)
+    rough.nextFault = () => (rough.cutConnections < LARGE.cuts ? { cutAfterBytes: chunkSize } : {})
     const stored = await sender(rough)(new File([bytes], 'boot.glb'), calm)
-    expect([stored.sha256, rough.cuts]).toEqual([hashOf(bytes), LARGE.cuts])
-    const share = rough.passed / bytes.length
-    console.log(`${LARGE.mb} MB, ${rough.cuts} cuts: ${(share * 100).toFixed(2)} % of its bytes sent`)
-    expect(share).toBeLessThanOrEqual(1.05)
+    expect([stored.sha256, rough.cutConnections]).toEqual([hashOf(bytes), LARGE.cuts])
+    const receivedShare = rough.receivedBytes / bytes.length
+    console.log(`${LARGE.mb} MB, ${rough.cutConnections} cuts: ${(receivedShare * 100).toFixed(2)} % of its bytes sent`)
+    expect(receivedShare).toBeLessThanOrEqual(1.05)
     await rough.close()
   },
   600_000,

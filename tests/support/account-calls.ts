@@ -1,27 +1,36 @@
-import { PASSWORD, type RawAnswer, type TestServer } from './server.ts'
+import { PASSWORD, type RawResponse, type TestServer } from './server.ts'
 
 export const NEW_PASSWORD = 'another-quiet-harbour-8'
 export const EMAIL = 'ada@house.example'
 
-/** The calls about accounts as a browser makes them, by one person. */
-export function accountCalls(server: () => TestServer) {
+/** Returns the account endpoints as one browser calls them. */
+export function createAccountCalls(server: () => TestServer) {
   const post = (path: string, body: object, token?: string) =>
     server().call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })
   const patch = (path: string, body: object, token?: string) =>
     server().call(`PATCH /v1/${path}`, { body, ...(token ? { token } : {}) })
-  const signUp = async (email = EMAIL): Promise<RawAnswer['body']> =>
+  /** Signs up; the email address stays unverified. */
+  const signUpUnverified = async (email = EMAIL): Promise<RawResponse['body']> =>
     (await post('auth/signup', { email, password: PASSWORD })).body
+  /** Signs up and verifies the email address, for tests of other features. Returns the session with a new token. */
+  const signUp = async (email = EMAIL): Promise<RawResponse['body']> => {
+    const { refreshToken, _id } = await signUpUnverified(email)
+    await server().sentMails(email)
+    const { db, now } = server().deps
+    await db.updateTable('users').set({ verified_at: now() }).where('id', '=', _id).execute()
+    return (await refresh(refreshToken)).body
+  }
 
   let requestId: string | undefined
-  /** Asks for a mail, and keeps the id of the request, as a browser does. */
-  async function ask(path: string, body: object = { email: EMAIL }, token?: string) {
-    // Mails are sent side by side: once none is on its way, the newest is the one asked for here.
-    await server().mails(EMAIL)
+  /** Requests a mail and stores the id of the request, as a browser does. */
+  async function call(path: string, body: object = { email: EMAIL }, token?: string) {
+    // Mails are sent concurrently. After this wait none is in flight, so the newest mail belongs to this request.
+    await server().sentMails(EMAIL)
     const answer = await post(path, body, token)
     requestId = answer.body.requestId
     return answer
   }
-  const requestCode = (email = EMAIL) => ask('auth/request-login-code', { email })
+  const requestCode = (email = EMAIL) => call('auth/request-login-code', { email })
   const loginByCode = (code: string, email = EMAIL, id = requestId) =>
     post('auth/login', { email, code, requestId: id })
   const login = (password: string, email = EMAIL) => post('auth/login', { email, password })
@@ -30,8 +39,20 @@ export function accountCalls(server: () => TestServer) {
     (await server().deps.db.selectFrom('audit').select(['action', 'user_id']).orderBy('id').execute()).map(
       ({ action, user_id }) => [action, user_id],
     )
-  return { post, patch, signUp, ask, asked: () => requestId, requestCode, loginByCode, login, refresh, audited }
+  return {
+    post,
+    patch,
+    signUp,
+    signUpUnverified,
+    ask: call,
+    asked: () => requestId,
+    requestCode,
+    loginByCode,
+    login,
+    refresh,
+    audited,
+  }
 }
 
-export const codeOf = ({ status, body }: RawAnswer) => body.error?.code ?? status
-export const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
+export const errorCodeOrStatus = ({ status, body }: RawResponse) => body.error?.code ?? status
+export const differentCode = (code: string) => (code === '000000' ? '111111' : '000000')

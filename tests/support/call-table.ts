@@ -3,25 +3,28 @@ import { join, relative } from 'node:path'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { CALLS } from './contract-fields.ts'
 
-/** One call with where it is answered and tried. */
+/** One call of the contract with its handler file and its tests. */
 export interface CallRow {
-  /** Such as "PATCH /v1/assets/{id}". */
+  /** For example "PATCH /v1/assets/{id}". */
   call: string
-  /** The client's function, such as "assets.update". */
+  /** Function of the client, for example "assets.update". */
   client: string
-  /** The path of its twin for admins, where it has one. */
-  twin: string | undefined
-  /** Who may call, in the contract's words. */
-  right: string
-  /** The file whose handlers answer it. */
+  /** Path of its private counterpart for admins, if any. */
+  privatePath: string | undefined
+  /** Access rule, as the contract writes it. */
+  access: string
+  /** File with the handler of the call. */
   handler: string | undefined
-  /** The tests that name it themselves, beside those that are generated for every call. */
+  /** Tests that name the call explicitly; the tests generated for every call are not listed. */
   tests: readonly string[]
 }
 
 const HANDLERS = 'server/handlers'
 const CONTRACT = 'src/api/contract'
-/** Tests of the server and of the client over it; `tests/api/contract` and {@link GENERATED} name every call. */
+/**
+ * Folders with tests of the server and of the client against it. `tests/api/contract` and {@link GENERATED} are excluded: they
+ * cover every call.
+ */
 const TESTS = ['tests/server', 'tests/soak', 'tests/api', 'tests/journeys']
 const GENERATED = new Set([
   'tests/server/authorisation.test.ts',
@@ -32,41 +35,41 @@ const GENERATED = new Set([
   'tests/server/text-fields.test.ts',
 ])
 
-/** Every call of the contract but the twins, which stand beside theirs. */
-export async function callTable(): Promise<CallRow[]> {
+/** Returns every call of the contract. A private counterpart shares the row of its public call. */
+export async function buildCallTable(): Promise<CallRow[]> {
   const handlers = await handlerFiles()
   const tests = testFiles()
-  const twins = new Map(CALLS.filter(({ name }) => isTwin(name)).map(({ name, endpoint }) => [name, endpoint]))
-  return CALLS.filter(({ name }) => !isTwin(name)).map(({ name, endpoint }) => {
-    const twin = twins.get(twinOf(name))
+  const twins = new Map(CALLS.filter(({ name }) => isPrivateTwin(name)).map(({ name, endpoint }) => [name, endpoint]))
+  return CALLS.filter(({ name }) => !isPrivateTwin(name)).map(({ name, endpoint }) => {
+    const privateTwin = twins.get(privateTwinOf(name))
     return {
       call: `${endpoint.method} /${endpoint.path}`,
       client: name,
-      twin: twin && `/${twin.path}`,
-      right: typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' '),
+      privatePath: privateTwin && `/${privateTwin.path}`,
+      access: typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' '),
       handler: handlers.get(endpoint),
-      tests: tests.filter(({ text }) => isAskedIn(text, name, endpoint)).map(({ file }) => file),
+      tests: tests.filter(({ text }) => isCalledIn(text, name, endpoint)).map(({ file }) => file),
     }
   })
 }
 
-/** The table as people read it. */
-export const callPage = (rows: readonly CallRow[]): string =>
+/** Renders the table as Markdown. */
+export const renderCallTable = (rows: readonly CallRow[]): string =>
   [
     '| call | client | private twin | right | handler | tests of its own |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map(
-      ({ call, client, twin, right, handler, tests }) =>
-        `| \`${call}\` | \`${client}\` | ${twin ? `\`${twin}\`` : '–'} | ${right} | ${handler ?? '–'} | ${tests.map((it) => it.replace(/^tests\//, '').replace(/\.test\.tsx?$/, '')).join(', ')} |`,
+      ({ call, client, privatePath, access, handler, tests }) =>
+        `| \`${call}\` | \`${client}\` | ${privatePath ? `\`${privatePath}\`` : '–'} | ${access} | ${handler ?? '–'} | ${tests.map((testFile) => testFile.replace(/^tests\//, '').replace(/\.test\.tsx?$/, '')).join(', ')} |`,
     ),
   ].join('\n')
 
-const twinOf = (name: string) => `private${name[0]!.toUpperCase()}${name.slice(1)}`
+const privateTwinOf = (name: string) => `private${name[0]!.toUpperCase()}${name.slice(1)}`
 const NAMES = new Set(CALLS.map(({ name }) => name))
-/** A private call that has a public one of its name; the others stand for themselves. */
-const isTwin = (name: string) => /^private[A-Z]/.test(name) && NAMES.has(name[7]!.toLowerCase() + name.slice(8))
+/** Whether a private call has a public counterpart; other private calls have a row of their own. */
+const isPrivateTwin = (name: string) => /^private[A-Z]/.test(name) && NAMES.has(name[7]!.toLowerCase() + name.slice(8))
 
-/** Which file answers an endpoint, by what its handlers say they are: `ServiceHandlers<typeof …>`. */
+/** Maps each endpoint to the file of its handler, found by the type `ServiceHandlers<typeof …>`. */
 async function handlerFiles(): Promise<Map<Endpoint, string>> {
   const found = new Map<Endpoint, string>()
   for (const name of readdirSync(HANDLERS)) {
@@ -74,18 +77,18 @@ async function handlerFiles(): Promise<Map<Endpoint, string>> {
     const text = readFileSync(file, 'utf8')
     for (const [, services] of text.matchAll(/: ServiceHandlers<([^>]+)>/g))
       for (const [, local] of services!.matchAll(/typeof (\w+)/g))
-        for (const endpoint of await endpointsOf(text, local!)) found.set(endpoint, file)
+        for (const endpoint of await importEndpoints(text, local!)) found.set(endpoint, file)
   }
   return found
 }
 
-/** The endpoints of a service that a file imports from the contract under a name of its own. */
-async function endpointsOf(text: string, local: string): Promise<Endpoint[]> {
+/** Returns the endpoints of a service that a file imports from the contract as `local`. Throws if it does not import them. */
+async function importEndpoints(text: string, local: string): Promise<Endpoint[]> {
   for (const [, names, from] of text.matchAll(
     /import (?:type )?\{([^}]+)\} from '[^']*api\/contract\/([\w-]+)\.ts'/g,
   )) {
-    const imported = names!.split(',').map((it) => it.trim().replace(/^type /, ''))
-    const match = imported.map((it) => it.split(' as ')).find((it) => it.at(-1) === local)
+    const imported = names!.split(',').map((specifier) => specifier.trim().replace(/^type /, ''))
+    const match = imported.map((name) => name.split(' as ')).find((name) => name.at(-1) === local)
     if (!match) continue
     const module = (await import(/* @vite-ignore */ `../../${CONTRACT}/${from}.ts`)) as Record<string, object>
     return Object.values(module[match[0]!]!) as Endpoint[]
@@ -95,7 +98,7 @@ async function endpointsOf(text: string, local: string): Promise<Endpoint[]> {
 
 function testFiles(): { file: string; text: string }[] {
   return TESTS.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((it) => join(folder, it)),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => relative('.', file))
@@ -104,11 +107,11 @@ function testFiles(): { file: string; text: string }[] {
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
-/** By the client's function, also as one of several that were taken from it, or by its address with anything in the holes. */
-function isAskedIn(text: string, name: string, { method, path }: Endpoint): boolean {
+/** Whether a test calls an endpoint: by client function (also destructured), or by method and path with any path parameters. */
+function isCalledIn(text: string, name: string, { method, path }: Endpoint): boolean {
   const address = path
     .split('/')
-    .map((part) => (part.startsWith('{') ? '[^/\'"`?\\s]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((segment) => (segment.startsWith('{') ? '[^/\'"`?\\s]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/')
   const [service, call] = name.split('.')
   return (

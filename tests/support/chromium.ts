@@ -1,13 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { install } from './install.ts'
 
-/** Names Chromium goes by on the PATH. */
+/** Names of the Chromium executable on the PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** Switches for a browser that asks nobody on the network for anything. */
-export const QUIET_ARGS = [
+/** Switches that stop Chromium from making background network requests. */
+export const OFFLINE_ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -15,16 +15,21 @@ export const QUIET_ARGS = [
   '--no-first-run',
 ]
 
-/** Switches for WebGL without a graphics card. */
-export const CHROMIUM_ARGS = [...QUIET_ARGS, '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/** Switches for WebGL without a GPU. */
+export const CHROMIUM_ARGS = [
+  ...OFFLINE_ARGS,
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
 
-/** Switches for pages with little 3D: put together without a graphics card's stand-in they cost a fraction. */
-export const PAGE_ARGS = [...QUIET_ARGS, '--disable-gpu']
+/** Switches for pages with little 3D. Compositing without the emulated GPU costs a fraction of the time. */
+export const PAGE_ARGS = [...OFFLINE_ARGS, '--disable-gpu']
 
-/** The path of a Chromium that is there: `CHROMIUM_PATH`, one on the PATH, or the one Playwright installed. */
+/** Returns the path of an installed Chromium: `CHROMIUM_PATH`, else one on the PATH, else Playwright's build. */
 export function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM_PATH']
-  if (given) return given
+  const configuredPath = process.env['CHROMIUM_PATH']
+  if (configuredPath) return configuredPath
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
   return (
@@ -32,14 +37,13 @@ export function findChromium(): string | undefined {
   )
 }
 
-/** Finds Chromium, or installs it: Playwright's own, else Debian's package where this process may. Throws when neither works. */
-export function haveChromium(): string {
+/** Finds Chromium or installs it: Playwright's build, else Debian's package if this process is root. Throws if neither works. */
+export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
-  const tried = spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
-  if (tried.status !== 0 && process.getuid?.() === 0) {
-    execFileSync('apt-get', ['update'], { stdio: 'inherit' })
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit' })
+  if (!install(['npx', 'playwright', 'install', 'chromium']) && process.getuid?.() === 0) {
+    install(['apt-get', 'update'])
+    install(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
   }
   const installed = findChromium()
   if (!installed) throw new Error('No Chromium: install one and set CHROMIUM_PATH to it, then run the tests again.')

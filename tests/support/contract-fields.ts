@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
 
-/** A call of the contract with its name, such as "assets.create". */
+/** One call of the contract with its name, for example "assets.create". */
 export interface NamedCall {
   name: string
   endpoint: Endpoint
 }
 
-/** Every call there is; what is added to the contract is among them by itself. */
+/** Every call of the contract. */
 export const CALLS: readonly NamedCall[] = Object.entries(contract).flatMap(([service, calls]) =>
   Object.entries(calls as Record<string, Endpoint>).map(([name, endpoint]) => ({
     name: `${service}.${name}`,
@@ -16,8 +16,8 @@ export const CALLS: readonly NamedCall[] = Object.entries(contract).flatMap(([se
   })),
 )
 
-/** The parts of a schema that a walk goes through, as valibot keeps them. */
-interface Looked {
+/** Parts of a valibot schema that the traversal reads. */
+interface SchemaView {
   type: string
   entries?: Record<string, v.GenericSchema>
   options?: readonly unknown[]
@@ -27,20 +27,20 @@ interface Looked {
   pipe?: readonly [v.GenericSchema, ...unknown[]]
   literal?: unknown
 }
-const look = (schema: v.GenericSchema) => schema as unknown as Looked
+const viewSchema = (schema: v.GenericSchema) => schema as unknown as SchemaView
 
-/** One field: where it stands (`*` for each part of a list, `?` for the values of a record) and what it takes. */
-export interface Field {
+/** One field of a schema. In its path, `*` stands for each item of a list and `?` for the values of a record. */
+export interface ContractField {
   path: readonly string[]
   schema: v.GenericSchema
-  /** A value of the whole input in which this field stands, all that it needs beside it. */
-  whole: unknown
-  /** May be left out. */
+  /** Sample of the whole input around this field, with all required siblings. */
+  input: unknown
+  /** Whether the field may be omitted. */
   isOptional: boolean
 }
 
-/** Texts that fields of known forms take. A form of another kind needs one more here. */
-const TEXTS = [
+/** Sample texts for the known string formats. A new format needs an entry here. */
+const SAMPLE_TEXTS = [
   'Harbour',
   'someone@house.example',
   '123456',
@@ -56,28 +56,28 @@ const TEXTS = [
   '2026-03-02T09:00:00.000Z',
 ]
 
-/** A value that a schema takes, with everything in it that is optional. Throws where a form of text is not known. */
-export function sampleOf(schema: v.GenericSchema): unknown {
-  const { type, entries, options, wrapped, item, pipe } = look(schema)
+/** Returns a value that a schema accepts, with all optional fields. Throws if no known text matches a string format. */
+export function createSample(schema: v.GenericSchema): unknown {
+  const { type, entries, options, wrapped, item, pipe } = viewSchema(schema)
   switch (type) {
     case 'object':
     case 'strict_object':
     case 'loose_object':
-      return Object.fromEntries(Object.entries(entries!).map(([name, inner]) => [name, sampleOf(inner)]))
+      return Object.fromEntries(Object.entries(entries!).map(([name, inner]) => [name, createSample(inner)]))
     case 'optional':
     case 'nullable':
     case 'nullish':
-      return sampleOf(wrapped!)
+      return createSample(wrapped!)
     case 'union':
     case 'variant':
-      return sampleOf(options![0] as v.GenericSchema)
+      return createSample(options![0] as v.GenericSchema)
     case 'array':
-      return [sampleOf(item!)]
+      return [createSample(item!)]
     case 'picklist':
     case 'enum':
       return options![0]
     case 'literal':
-      return look(schema).literal
+      return viewSchema(schema).literal
     case 'boolean':
       return true
     case 'number':
@@ -88,7 +88,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
     case 'any':
       return 'Harbour'
     case 'string': {
-      const text = TEXTS.find((it) => v.is(schema, it))
+      const text = SAMPLE_TEXTS.find((it) => v.is(schema, it))
       if (text === undefined) throw new Error('A field takes a form of text that this walk knows no sample of.')
       return text
     }
@@ -97,58 +97,60 @@ export function sampleOf(schema: v.GenericSchema): unknown {
   }
 }
 
-/** Every text field below a schema, in every form of a choice. */
-export function textFieldsOf(schema: v.GenericSchema): Field[] {
-  return leavesOf(schema).filter(({ schema: leaf }) => look(leaf).type === 'string')
+/** Returns every text field of a schema, in every option of a union. */
+export function listTextFields(schema: v.GenericSchema): ContractField[] {
+  return listLeafFields(schema).filter(({ schema: leafSchema }) => viewSchema(leafSchema).type === 'string')
 }
 
-/** Every place below a schema that holds no others. */
-export function leavesOf(schema: v.GenericSchema): Field[] {
-  const found: Field[] = []
+/** Returns every leaf field of a schema. */
+export function listLeafFields(schema: v.GenericSchema): ContractField[] {
+  const found: ContractField[] = []
   const visit = (
     at: v.GenericSchema,
     path: readonly string[],
     wholeWith: (value: unknown) => unknown,
     isOptional = false,
   ): void => {
-    const { type, entries, options, wrapped, item, value } = look(at)
+    const { type, entries, options, wrapped, item, value } = viewSchema(at)
     if (entries) {
-      const sample = sampleOf(at) as Record<string, unknown>
+      const sample = createSample(at) as Record<string, unknown>
       for (const [name, inner] of Object.entries(entries))
         visit(inner, [...path, name], (it) => wholeWith({ ...sample, [name]: it }))
     } else if (wrapped) visit(wrapped, path, wholeWith, true)
     else if (type === 'union' || type === 'variant')
       for (const option of options as v.GenericSchema[]) visit(option, path, wholeWith, isOptional)
-    else if (item) visit(item, [...path, '*'], (it) => wholeWith([it]), isOptional)
-    else if (type === 'record') visit(value!, [...path, '?'], (it) => wholeWith({ a: it }))
-    else found.push({ path, schema: at, whole: wholeWith(sampleOf(at)), isOptional })
+    else if (item) visit(item, [...path, '*'], (inner) => wholeWith([inner]), isOptional)
+    else if (type === 'record') visit(value!, [...path, '?'], (inner) => wholeWith({ a: inner }))
+    else found.push({ path, schema: at, input: wholeWith(createSample(at)), isOptional })
   }
-  visit(schema, [], (it) => it)
+  visit(schema, [], (inner) => inner)
   return found
 }
 
-/** The same value with another at one place; `*` is the first part of a list. */
-export function withAt(whole: unknown, path: readonly string[], value: unknown): unknown {
+/** Returns a copy of `whole` with `value` at a path; `*` is the first item of a list. */
+export function setAtPath(whole: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
-  if (Array.isArray(whole)) return [withAt(whole[0], rest, value), ...whole.slice(1)]
+  if (Array.isArray(whole)) return [setAtPath(whole[0], rest, value), ...whole.slice(1)]
   const object = (whole ?? {}) as Record<string, unknown>
   const key = name === '?' ? 'a' : name
-  return { ...object, [key]: withAt(object[key], rest, value) }
+  return { ...object, [key]: setAtPath(object[key], rest, value) }
 }
 
-/** A path with its holes filled by `id`, or by what `special` says of a hole. */
+/** Fills the parameters of a path with `id`, or with the value in `special` of that name. */
 export const fillPath = (path: string, id: string, special: Record<string, string> = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, hole: string) => encodeURIComponent(special[hole] ?? id))
+  path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(special[parameter] ?? id))
 
-/** Query parameters as the address has them. */
-export function queryText(query: unknown): string {
+/** Returns query parameters as a query string with its question mark; empty without parameters. */
+export function formatQuery(query: unknown): string {
   const pairs = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((it) => [name, String(it)]),
+    (Array.isArray(value) ? value : [value]).map((inner) => [name, String(inner)]),
   )
-  const text = pairs.map(([name, value]) => `${encodeURIComponent(name!)}=${encodeURIComponent(wellFormed(value!))}`)
+  const text = pairs.map(
+    ([name, value]) => `${encodeURIComponent(name!)}=${encodeURIComponent(replaceLoneSurrogates(value!))}`,
+  )
   return text.length > 0 ? `?${text.join('&')}` : ''
 }
 
-/** Half a surrogate pair has no UTF-8: it travels as what a decoder makes of it. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+/** Replaces lone surrogates, which UTF-8 cannot encode, with U+FFFD as a decoder does. */
+const replaceLoneSurrogates = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

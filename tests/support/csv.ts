@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 writes it; a byte order mark at its start is left out. */
+/** Parses CSV (RFC 4180) and skips a leading byte order mark. Throws on malformed text. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy

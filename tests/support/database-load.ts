@@ -3,34 +3,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { tinyGlb } from './glb.ts'
 
-/** One answer under load. `ms` is how long it took; a status of 0: nobody answered. */
-export interface LoadAnswer {
-  what: string
+/** Outcome of one request under load. `ms` is its duration; status 0 means that no response arrived. */
+export interface LoadResponse {
+  call: string
   status: number
   ms: number
   code: string | undefined
   retryAfter: string | null
 }
 
-/** Callers that read and write all the time until they are stopped. */
-export interface Load {
-  readonly answers: readonly LoadAnswer[]
-  /** Names of the tags that the server said it made, and checksums of the files that it said it has. */
+/** Callers that read and write continuously until they are stopped. */
+export interface RunningLoad {
+  readonly answers: readonly LoadResponse[]
+  /** Names of the tags and checksums of the files that the server confirmed. */
   readonly acknowledged: { tags: string[]; files: string[] }
-  /** Resolves once `count` more writes were acknowledged; rejects after `limitMs`. Answers how long it took. */
-  writes(count: number, limitMs: number): Promise<number>
-  /** Ends the callers once their last call is answered. */
+  /** Resolves with the duration in milliseconds once `count` more writes are confirmed; rejects after `limitMs`. */
+  waitForWrites(count: number, limitMs: number): Promise<number>
+  /** Stops the callers after their pending calls. */
   stop(): Promise<void>
 }
 
 const PASSWORD = 'a-quiet-harbour-7'
-/** A caller that was refused takes a breath, far shorter than it was told to, so that refusing is not all that is done; in milliseconds. */
-const BREATH_MS = 25
-/** A call that is not answered in this time counts as hanging, in milliseconds. */
-const HANGING_MS = process.env.SOAK ? 15_000 : 70_000
+/**
+ * Pause of a refused caller, in milliseconds. Far shorter than the server requests, but long enough that refusals do not dominate
+ * the load.
+ */
+const REFUSAL_PAUSE_MS = 25
+/** Time after which a call without a response counts as hanging, in milliseconds. */
+const CALL_TIMEOUT_MS = process.env.SOAK ? 15_000 : 70_000
 
-/** Makes an admin of a running server and signs them in, past the mails. */
-export async function adminOf(url: string, database: string): Promise<string> {
+/** Creates an admin on a running server without the verification mail and returns an access token. */
+export async function createSignedInAdmin(url: string, database: string): Promise<string> {
   const email = 'load@house.example'
   const send = (path: string) =>
     fetch(`${url}${path}`, {
@@ -46,46 +49,54 @@ export async function adminOf(url: string, database: string): Promise<string> {
   return (await (await send('/v1/auth/login')).json()).token
 }
 
-/** Begins to call: lists, single rows, health, event streams, new tags and uploads, `callers` of them at once. */
-export function startLoad(url: string, token: string, callers: number): Load {
-  const answers: LoadAnswer[] = []
-  const acknowledged: Load['acknowledged'] = { tags: [], files: [] }
+/**
+ * Starts `callers` concurrent callers that request lists, single rows, health and event streams, create tags and upload files.
+ */
+export function startLoad(url: string, token: string, callers: number): RunningLoad {
+  const answers: LoadResponse[] = []
+  const acknowledged: RunningLoad['acknowledged'] = { tags: [], files: [] }
   const waiting = new Set<() => void>()
-  let isOver = false
+  let isStopped = false
   let refusals = 0
 
-  const call = async (what: string, init: RequestInit = {}) => {
-    const [method = 'GET', path = '/'] = what.split(' ')
-    const begun = performance.now()
+  const call = async (apiPath: string, init: RequestInit = {}) => {
+    const [method = 'GET', path = '/'] = apiPath.split(' ')
+    const startTime = performance.now()
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) }
     try {
       const answer = await fetch(`${url}${path}`, {
         method,
         ...init,
         headers,
-        signal: AbortSignal.timeout(HANGING_MS),
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       })
       const isStream = answer.headers.get('content-type') === 'text/event-stream'
       const text = isStream ? await answer.body?.cancel() : await answer.text()
       const isJson = answer.headers.get('content-type')?.includes('json')
       const body = isJson && text ? JSON.parse(text) : undefined
       answers.push({
-        what: `${method} ${path.replace(/\/files\/.+/, '/files/:id')}`,
+        call: `${method} ${path.replace(/\/files\/.+/, '/files/:id')}`,
         status: answer.status,
-        ms: performance.now() - begun,
+        ms: performance.now() - startTime,
         code: body?.error?.code,
         retryAfter: answer.headers.get('retry-after'),
       })
       if (!answer.ok) refusals += 1
       return { status: answer.status, location: answer.headers.get('location'), body }
-    } catch (fault) {
-      answers.push({ what, status: 0, ms: performance.now() - begun, code: String(fault), retryAfter: null })
+    } catch (error) {
+      answers.push({
+        call: apiPath,
+        status: 0,
+        ms: performance.now() - startTime,
+        code: String(error),
+        retryAfter: null,
+      })
       return { status: 0, location: null, body: undefined }
     }
   }
   const wrote = (list: string[], name: string) => {
     list.push(name)
-    for (const wake of waiting) wake()
+    for (const resolveWaiting of waiting) resolveWaiting()
   }
   const makeTag = async () => {
     const name = randomUUID()
@@ -106,7 +117,7 @@ export function startLoad(url: string, token: string, callers: number): Load {
     })
     if (status === 204) wrote(acknowledged.files, createHash('sha256').update(bytes).digest('hex'))
   }
-  const turns = [
+  const writers = [
     () => call('GET /v1/assets?page=1'),
     makeTag,
     () => call('GET /v1/tags'),
@@ -116,10 +127,10 @@ export function startLoad(url: string, token: string, callers: number): Load {
     () => call('GET /v1/auth/sessions'),
   ]
   const caller = async (first: number) => {
-    for (let turn = first; !isOver; turn++) {
+    for (let turn = first; !isStopped; turn++) {
       const before = refusals
-      await turns[turn % turns.length]!()
-      if (refusals > before) await pause(BREATH_MS)
+      await writers[turn % writers.length]!()
+      if (refusals > before) await pause(REFUSAL_PAUSE_MS)
     }
   }
   const working = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)))
@@ -127,41 +138,41 @@ export function startLoad(url: string, token: string, callers: number): Load {
   return {
     answers,
     acknowledged,
-    writes(wanted, limitMs) {
-      const begun = performance.now()
-      let left = wanted
+    waitForWrites(writeCount, limitMs) {
+      const startTime = performance.now()
+      let remaining = writeCount
       return new Promise((resolve, reject) => {
         const end = () => {
           clearTimeout(timer)
           waiting.delete(wake)
         }
         const wake = () => {
-          left -= 1
-          if (left > 0) return
+          remaining -= 1
+          if (remaining > 0) return
           end()
-          resolve(performance.now() - begun)
+          resolve(performance.now() - startTime)
         }
         const timer = setTimeout(() => {
           end()
-          reject(new Error(`Of ${wanted} writes ${left} were not acknowledged within ${limitMs} ms.`))
+          reject(new Error(`Of ${writeCount} writes ${remaining} were not acknowledged within ${limitMs} ms.`))
         }, limitMs)
         waiting.add(wake)
       })
     },
     async stop() {
-      isOver = true
+      isStopped = true
       await working
     },
   }
 }
 
-/** Which of the acknowledged tags and files the database does not have. */
-export async function lostOf({ acknowledged }: Load, database: string): Promise<string[]> {
+/** Returns the confirmed tags and files that the database lacks. */
+export async function findLostWrites({ acknowledged }: RunningLoad, database: string): Promise<string[]> {
   const client = new pg.Client(database)
   await client.connect()
   const tags = await client.query<{ name: string }>('select name from tags')
   const files = await client.query<{ sha256: string }>('select f.sha256 from files f join uploads u using (sha256)')
   await client.end()
-  const kept = new Set([...tags.rows.map(({ name }) => name), ...files.rows.map(({ sha256 }) => sha256)])
-  return [...acknowledged.tags, ...acknowledged.files].filter((name) => !kept.has(name))
+  const storedKeys = new Set([...tags.rows.map(({ name }) => name), ...files.rows.map(({ sha256 }) => sha256)])
+  return [...acknowledged.tags, ...acknowledged.files].filter((name) => !storedKeys.has(name))
 }

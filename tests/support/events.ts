@@ -1,5 +1,6 @@
-import type { Events } from '../../server/events/bus.ts'
+import type { EventBus } from '../../server/events/event-bus.ts'
 import type { AssetEvent } from '../../src/api/contract/events.ts'
 
-/** Puts an event on a bus that stands alone, as the store would number it. */
-export const publish = (events: Events, event: AssetEvent): void => events.take([{ number: events.last + 1, event }])
+/** Publishes an event on a bus without a store, with the number that the store would assign. */
+export const publishEvent = (events: EventBus, event: AssetEvent): void =>
+  events.append([{ number: events.last + 1, event }])

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
-/** Systems give outgoing connections ports from 32,768 on: none of ours is taken by one between the look and the use. */
+/** Port range, below the ephemeral ports (from 32,768 on). No outgoing connection takes a port between the check and its use. */
 const [FIRST, LAST] = [10_000, 32_767]
 
-const given = new Set<number>()
+const usedPorts = new Set<number>()
 
 const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -12,19 +12,19 @@ const isFree = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** A port of this machine that nobody listens on, another each time. */
-export const freePort = (): Promise<number> => firstOf(1)
+/** Returns a port of this machine that is not in use, a different one for each call. */
+export const freePort = (): Promise<number> => findFreePorts(1)
 
-/** The first of four free ports in a row. */
-export const fourFreePorts = (): Promise<number> => firstOf(4)
+/** Returns the first of four consecutive free ports. */
+export const fourFreePorts = (): Promise<number> => findFreePorts(4)
 
-/** By chance: other processes look at the same time. */
-async function firstOf(count: number): Promise<number> {
+/** Chooses ports at random, because other processes search at the same time. */
+async function findFreePorts(count: number): Promise<number> {
   for (;;) {
     const first = FIRST + Math.floor(Math.random() * (LAST - FIRST - count))
     const ports = Array.from({ length: count }, (_, more) => first + more)
-    if (ports.some((port) => given.has(port)) || !(await Promise.all(ports.map(isFree))).every(Boolean)) continue
-    for (const port of ports) given.add(port)
+    if (ports.some((port) => usedPorts.has(port)) || !(await Promise.all(ports.map(isFree))).every(Boolean)) continue
+    for (const port of ports) usedPorts.add(port)
     return first
   }
 }

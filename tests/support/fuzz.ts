@@ -1,16 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
-import { CALLS, fillPath, leavesOf, type NamedCall, queryText, sampleOf, withAt } from './contract-fields.ts'
-import { CONTROLS, DIRECTIONS, HALVES, HONEST } from './odd-text.ts'
-import type { Random } from './random.ts'
-import { sharedFolder } from './shared.ts'
+import {
+  CALLS,
+  createSample,
+  fillPath,
+  formatQuery,
+  listLeafFields,
+  type NamedCall,
+  setAtPath,
+} from './contract-fields.ts'
+import { BIDI_CHARACTERS, CONTROL_CHARACTERS, LEGITIMATE_TEXTS, LONE_SURROGATES } from './forbidden-text.ts'
+import type { SeededRandom } from './random.ts'
+import { sharedFolder } from './shared-folder.ts'
 
-/** Values that lead past the first check, by the name of the field or hole they stand in. */
-export type Known = Readonly<Record<string, readonly string[]>>
+/** Valid values that pass the first check, by the name of their field or path parameter. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>
 
-/** One request that was thought out: what is sent, and which call it is meant for, if any. */
-export interface Thought {
+/** One generated request and the call that it is meant for, if any. */
+export interface FuzzRequest {
   call: string
   method: string
   path: string
@@ -19,13 +27,16 @@ export interface Thought {
 }
 
 const folder = sharedFolder('data/strings')
-const fromFile = (name: string): string[] =>
+const readStrings = (name: string): string[] =>
   folder && existsSync(join(folder, name)) ? JSON.parse(readFileSync(join(folder, name), 'utf8')) : []
 
-/** Texts that have broken programs before; a well-known list of them too, where it is at hand. */
-const TEXTS: readonly string[] = [
-  ...[...CONTROLS.slice(0, 4), ...DIRECTIONS, ...HALVES].flatMap((it) => [it, `a${it}b`]),
-  ...HONEST,
+/** Texts that often break programs, and a well-known list of such texts if it is available. */
+const HOSTILE_TEXTS: readonly string[] = [
+  ...[...CONTROL_CHARACTERS.slice(0, 4), ...BIDI_CHARACTERS, ...LONE_SURROGATES].flatMap((character) => [
+    character,
+    `a${character}b`,
+  ]),
+  ...LEGITIMATE_TEXTS,
   '',
   ' ',
   '0',
@@ -65,31 +76,46 @@ const TEXTS: readonly string[] = [
   '999999999999999999999999',
   `/files/${'f'.repeat(64)}.glb`,
   `/files/../../${'f'.repeat(64)}.glb`,
-  ...fromFile('blns.json'),
+  ...readStrings('blns.json'),
 ]
 
-const VALUES: readonly unknown[] = [null, true, false, 0, -0, -1, 1.5, 2 ** 53, -(2 ** 31), 1e308, [], {}, [[]], [null]]
+const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  2 ** 53,
+  -(2 ** 31),
+  1e308,
+  [],
+  {},
+  [[]],
+  [null],
+]
 
-/** JSON that objects cannot say: keys twice, numbers beyond all, deep nests, half a text. */
-const rawBodies = (random: Random, whole: string): (string | Uint8Array<ArrayBuffer>)[] => {
-  const depth = 100 + random.below(60_000)
-  const [first = ''] = /"(\w+)":/.exec(whole)?.slice(1) ?? []
+/** Returns JSON that objects cannot express: duplicate keys, numbers out of range, deep nesting, truncated text. */
+const buildRawBodies = (random: SeededRandom, json: string): (string | Uint8Array<ArrayBuffer>)[] => {
+  const depth = 100 + random.integerBelow(60_000)
+  const [first = ''] = /"(\w+)":/.exec(json)?.slice(1) ?? []
   return [
-    whole.slice(0, random.below(whole.length + 1)),
-    `${whole}${whole}`,
-    `\ufeff${whole}`,
-    whole.replace(/^\{/, `{"${first}":1,"${first}":null,`),
-    whole.replace(/\}$/, `,"${first}":{"a":[]}}`),
-    whole.replace(/:("[^"]*"|\d+)/, ':1e999'),
-    whole.replace(/:("[^"]*"|\d+)/, `:${'['.repeat(depth)}${']'.repeat(depth)}`),
-    whole.replace(/:("[^"]*"|\d+)/, `:${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
-    whole.replace(/^\{/, '{"__proto__":{"role":"admin"},'),
-    whole.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},'),
+    json.slice(0, random.integerBelow(json.length + 1)),
+    `${json}${json}`,
+    `\ufeff${json}`,
+    json.replace(/^\{/, `{"${first}":1,"${first}":null,`),
+    json.replace(/\}$/, `,"${first}":{"a":[]}}`),
+    json.replace(/:("[^"]*"|\d+)/, ':1e999'),
+    json.replace(/:("[^"]*"|\d+)/, `:${'['.repeat(depth)}${']'.repeat(depth)}`),
+    json.replace(/:("[^"]*"|\d+)/, `:${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
+    json.replace(/^\{/, '{"__proto__":{"role":"admin"},'),
+    json.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},'),
     '['.repeat(100_000),
     `{${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i}`).join(',')}}`,
     new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
     new Uint8Array([0xed, 0xa0, 0x80]),
-    'x'.repeat(random.below(140_000)),
+    'x'.repeat(random.integerBelow(140_000)),
     '',
     'null',
     '"x"',
@@ -99,7 +125,7 @@ const rawBodies = (random: Random, whole: string): (string | Uint8Array<ArrayBuf
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
-const PLACES = [
+const PATH_SEGMENTS = [
   'v1',
   'private',
   'files',
@@ -112,18 +138,18 @@ const PLACES = [
   'x',
   '',
 ]
-const EXTRA = ['_id', 'id', 'role', 'verifiedAt', 'ability', 'createdBy', 'locked', '__proto__', 'constructor']
+const EXTRA_FIELDS = ['_id', 'id', 'role', 'verifiedAt', 'ability', 'createdBy', 'locked', '__proto__', 'constructor']
 
-/** A request of a call that has nothing wrong with it, as far as what is known goes. */
-export function rightOf({ name, endpoint }: NamedCall, known: Known, token: string): Thought {
+/** Returns a valid request of a call, as far as the known values allow. */
+export function buildValidRequest({ name, endpoint }: NamedCall, knownValues: KnownValues, token: string): FuzzRequest {
   const special = Object.fromEntries(
-    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, hole = '']) => [
-      hole,
-      knownOf(known, { name, endpoint }, hole)?.[0] ?? 'unknown',
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => [
+      parameter,
+      findKnownValues(knownValues, { name, endpoint }, parameter)?.[0] ?? 'unknown',
     ]),
   )
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
-  const query = endpoint.query ? queryText(filled(endpoint.query, known)) : ''
+  const query = endpoint.query ? formatQuery(fillRequired(endpoint.query, knownValues)) : ''
   const path = `/${fillPath(endpoint.path, 'unknown', special)}${query}`
   if (!endpoint.body) return { call: name, method: endpoint.method, path, headers }
   return {
@@ -131,96 +157,113 @@ export function rightOf({ name, endpoint }: NamedCall, known: Known, token: stri
     method: endpoint.method,
     path,
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(filled(endpoint.body, known)),
+    body: JSON.stringify(fillRequired(endpoint.body, knownValues)),
   }
 }
 
-/** What a schema asks for, of what is known where that fits, without what may be left out. */
-function filled(schema: NonNullable<Endpoint['body']>, known: Known): unknown {
-  let whole = sampleOf(schema)
-  for (const { path: at, isOptional } of leavesOf(schema)) {
-    const options = known[at.filter((it) => it !== '*').at(-1) ?? '']
-    if (!isThere(whole, at)) continue
-    if (options) whole = withAt(whole, at, options[0])
-    else if (isOptional) whole = without(whole, at)
+/** Returns the required fields of a schema, with known values where they fit. */
+function fillRequired(schema: NonNullable<Endpoint['body']>, knownValues: KnownValues): unknown {
+  let body = createSample(schema)
+  for (const { path: at, isOptional } of listLeafFields(schema)) {
+    const options = knownValues[at.filter((segment) => segment !== '*').at(-1) ?? '']
+    if (!hasPath(body, at)) continue
+    if (options) body = setAtPath(body, at, options[0])
+    else if (isOptional) body = omitPath(body, at)
   }
-  return whole
+  return body
 }
 
-/** Thinks out one request: mostly a call that is nearly right, now and then anything at all. */
-export function thinkOut(random: Random, known: Known, tokens: readonly (string | undefined)[]): Thought {
-  const token = random.of(tokens)
+/** Generates one request: usually a nearly valid call, sometimes arbitrary data. */
+export function generateRequest(
+  random: SeededRandom,
+  knownValues: KnownValues,
+  tokens: readonly (string | undefined)[],
+): FuzzRequest {
+  const token = random.pick(tokens)
   const headers: Record<string, string> = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...oddHeaders(random),
+    ...pickOddHeaders(random),
   }
-  if (random.below(12) === 0) return anything(random, headers)
-  const { name, endpoint } = random.of(CALLS)
-  const id = random.of([...(known.id ?? []), hostile(random)])
+  if (random.integerBelow(12) === 0) return generateAnything(random, headers)
+  const { name, endpoint } = random.pick(CALLS)
+  const id = random.pick([...(knownValues.id ?? []), pickHostileText(random)])
   const special = Object.fromEntries(
-    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, hole = '']) => [
-      hole,
-      random.below(4) === 0 ? hostile(random) : random.of(knownOf(known, { name, endpoint }, hole) ?? [id]),
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => [
+      parameter,
+      random.integerBelow(4) === 0
+        ? pickHostileText(random)
+        : random.pick(findKnownValues(knownValues, { name, endpoint }, parameter) ?? [id]),
     ]),
   )
-  const query = endpoint.query && random.below(2) === 0 ? queryText(changed(random, known, endpoint, 'query')) : ''
-  const path = `/${fillPath(endpoint.path, wellFormed(id), mapped(special, wellFormed))}${query}`
+  const query =
+    endpoint.query && random.integerBelow(2) === 0
+      ? formatQuery(mutateInput(random, knownValues, endpoint, 'query'))
+      : ''
+  const path = `/${fillPath(endpoint.path, replaceLoneSurrogates(id), mapRecord(special, replaceLoneSurrogates))}${query}`
   if (!endpoint.body) return { call: name, method: endpoint.method, path, headers }
-  const text = JSON.stringify(changed(random, known, endpoint, 'body'))
-  const body = random.below(8) === 0 ? random.of(rawBodies(random, text)) : text
+  const text = JSON.stringify(mutateInput(random, knownValues, endpoint, 'body'))
+  const body = random.integerBelow(8) === 0 ? random.pick(buildRawBodies(random, text)) : text
   const type =
-    random.below(30) === 0
-      ? random.of(['text/plain', 'application/json; charset=x', 'multipart/form-data'])
+    random.integerBelow(30) === 0
+      ? random.pick(['text/plain', 'application/json; charset=x', 'multipart/form-data'])
       : 'application/json'
   return { call: name, method: endpoint.method, path, headers: { 'content-type': type, ...headers }, body }
 }
 
-/** The input of a call with what is known in it; then up to three of its places are changed. */
-function changed(random: Random, known: Known, endpoint: Endpoint, place: 'query' | 'body'): unknown {
-  const schema = endpoint[place]!
-  const leaves = leavesOf(schema)
-  // A choice between forms is made by one of its fields: what stands beside it is that form.
-  let whole = leaves.length > 0 ? random.of(leaves).whole : sampleOf(schema)
-  for (const { path, isOptional } of leaves) {
-    if (isOptional && isThere(whole, path) && random.below(2) === 0) whole = without(whole, path)
-    const name = path.filter((it) => it !== '*').at(-1) ?? ''
-    const options = known[name]
-    if (options && isThere(whole, path) && random.below(8) > 0) whole = withAt(whole, path, random.of(options))
+/** Returns the input of a call with known values, with up to three of its fields changed. */
+function mutateInput(
+  random: SeededRandom,
+  knownValues: KnownValues,
+  endpoint: Endpoint,
+  location: 'query' | 'body',
+): unknown {
+  const schema = endpoint[location]!
+  const leafFields = listLeafFields(schema)
+  // One field of a union decides its option: its sample holds the siblings of that option.
+  let body = leafFields.length > 0 ? random.pick(leafFields).input : createSample(schema)
+  for (const { path, isOptional } of leafFields) {
+    if (isOptional && hasPath(body, path) && random.integerBelow(2) === 0) body = omitPath(body, path)
+    const name = path.filter((segment) => segment !== '*').at(-1) ?? ''
+    const options = knownValues[name]
+    if (options && hasPath(body, path) && random.integerBelow(8) > 0) body = setAtPath(body, path, random.pick(options))
   }
-  if (random.below(3) === 0) return whole
-  for (let changes = random.below(3); changes >= 0 && leaves.length > 0; changes--) {
-    const { path } = random.of(leaves)
-    whole = random.below(6) === 0 ? without(whole, path) : withAt(whole, path, anyValue(random))
+  if (random.integerBelow(3) === 0) return body
+  for (let changes = random.integerBelow(3); changes >= 0 && leafFields.length > 0; changes--) {
+    const { path } = random.pick(leafFields)
+    body = random.integerBelow(6) === 0 ? omitPath(body, path) : setAtPath(body, path, pickHostileValue(random))
   }
-  if (random.below(10) === 0) whole = { ...(whole as object), [random.of(EXTRA)]: anyValue(random) }
-  return whole
+  if (random.integerBelow(10) === 0)
+    body = { ...(body as object), [random.pick(EXTRA_FIELDS)]: pickHostileValue(random) }
+  return body
 }
 
-const anyValue = (random: Random): unknown => {
-  const kind = random.below(5)
-  if (kind === 0) return random.of(VALUES)
-  if (kind === 1) return Array.from({ length: random.below(4) }, () => hostile(random))
-  return hostile(random)
+const pickHostileValue = (random: SeededRandom): unknown => {
+  const kind = random.integerBelow(5)
+  if (kind === 0) return random.pick(HOSTILE_VALUES)
+  if (kind === 1) return Array.from({ length: random.integerBelow(4) }, () => pickHostileText(random))
+  return pickHostileText(random)
 }
 
-const hostile = (random: Random): string => {
-  const text = random.of(TEXTS)
-  return random.below(5) === 0 ? text + random.of(TEXTS) : text
+const pickHostileText = (random: SeededRandom): string => {
+  const text = random.pick(HOSTILE_TEXTS)
+  return random.integerBelow(5) === 0 ? text + random.pick(HOSTILE_TEXTS) : text
 }
 
-function anything(random: Random, headers: Record<string, string>): Thought {
-  const depth = 1 + random.below(4)
-  const parts = Array.from({ length: depth }, () => random.of([...PLACES, 'assets', 'events', hostile(random)]))
-  const path = `/${parts.map((part) => encodeURIComponent(wellFormed(part))).join('/')}`
-  const method = random.of(METHODS)
+function generateAnything(random: SeededRandom, headers: Record<string, string>): FuzzRequest {
+  const depth = 1 + random.integerBelow(4)
+  const parts = Array.from({ length: depth }, () =>
+    random.pick([...PATH_SEGMENTS, 'assets', 'events', pickHostileText(random)]),
+  )
+  const path = `/${parts.map((segment) => encodeURIComponent(replaceLoneSurrogates(segment))).join('/')}`
+  const method = random.pick(METHODS)
   const takesBody = method !== 'GET' && method !== 'HEAD'
-  return { call: 'anything', method, path, headers, ...(takesBody ? { body: hostile(random) } : {}) }
+  return { call: 'anything', method, path, headers, ...(takesBody ? { body: pickHostileText(random) } : {}) }
 }
 
-/** Headers that calls read, mostly none. What no header can carry is left out by its sender already. */
-function oddHeaders(random: Random): Record<string, string> {
-  if (random.below(4) > 0) return {}
-  const name = random.of([
+/** Returns headers that calls read, usually none. Characters that no header can carry are removed. */
+function pickOddHeaders(random: SeededRandom): Record<string, string> {
+  if (random.integerBelow(4) > 0) return {}
+  const name = random.pick([
     'idempotency-key',
     'if-match',
     'user-agent',
@@ -230,34 +273,31 @@ function oddHeaders(random: Random): Record<string, string> {
     'range',
   ])
   return {
-    [name]: hostile(random)
+    [name]: pickHostileText(random)
       .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
       .trim(),
   }
 }
 
-/** What is known of a hole; `id` is another thing in every service. */
-const knownOf = (known: Known, { name }: NamedCall, hole: string) =>
-  known[`${name.split('.')[0]}.${hole}`] ?? known[hole]
+/** Returns the known values of a path parameter. The meaning of `id` depends on the service. */
+const findKnownValues = (knownValues: KnownValues, { name }: NamedCall, parameter: string) =>
+  knownValues[`${name.split('.')[0]}.${parameter}`] ?? knownValues[parameter]
 
-const mapped = (record: Record<string, string>, change: (text: string) => string) =>
+const mapRecord = (record: Record<string, string>, change: (text: string) => string) =>
   Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(text)]))
 
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+const replaceLoneSurrogates = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-function isThere(whole: unknown, [name, ...rest]: readonly string[]): boolean {
+function hasPath(body: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true
-  if (Array.isArray(whole)) return whole.length > 0 && isThere(whole[0], rest)
+  if (Array.isArray(body)) return body.length > 0 && hasPath(body[0], rest)
   return (
-    typeof whole === 'object' &&
-    whole !== null &&
-    name in whole &&
-    isThere((whole as Record<string, unknown>)[name], rest)
+    typeof body === 'object' && body !== null && name in body && hasPath((body as Record<string, unknown>)[name], rest)
   )
 }
 
-function without(whole: unknown, [name = '', ...rest]: readonly string[]): unknown {
-  if (Array.isArray(whole) || typeof whole !== 'object' || whole === null) return []
-  const { [name]: inner, ...others } = whole as Record<string, unknown>
-  return rest.length === 0 || rest[0] === '*' ? others : { ...others, [name]: without(inner, rest) }
+function omitPath(body: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(body) || typeof body !== 'object' || body === null) return []
+  const { [name]: inner, ...others } = body as Record<string, unknown>
+  return rest.length === 0 || rest[0] === '*' ? others : { ...others, [name]: omitPath(inner, rest) }
 }

@@ -1,4 +1,4 @@
-/** A whole GLB of one triangle; `json` is laid over its document, `pad` adds so many spaces to its JSON chunk. */
+/** Returns a complete GLB of one triangle. `json` is merged into its document; `pad` adds spaces to its JSON chunk. */
 export function tinyGlb({ json = {}, pad = 0 }: { json?: object; pad?: number } = {}): Uint8Array<ArrayBuffer> {
   const positions = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
   const document = {
@@ -12,11 +12,11 @@ export function tinyGlb({ json = {}, pad = 0 }: { json?: object; pad?: number } 
     buffers: [{ byteLength: positions.length }],
     ...json,
   }
-  return glbOf(JSON.stringify(document), positions, pad)
+  return buildGlb(JSON.stringify(document), positions, pad)
 }
 
-/** A GLB container around any text in its JSON chunk. */
-export function glbOf(text: string, bin: Uint8Array = new Uint8Array(), pad = 0): Uint8Array<ArrayBuffer> {
+/** Returns a GLB container around any text in its JSON chunk. */
+export function buildGlb(text: string, bin: Uint8Array = new Uint8Array(), pad = 0): Uint8Array<ArrayBuffer> {
   const unpadded = new TextEncoder().encode(text + ' '.repeat(pad))
   const json = Buffer.concat([unpadded, Buffer.alloc((4 - (unpadded.length % 4)) % 4, ' ')])
   const chunks = [chunk(0x4e4f534a, json), ...(bin.length > 0 ? [chunk(0x004e4942, bin)] : [])]
@@ -34,8 +34,8 @@ function chunk(type: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([header, bytes])
 }
 
-/** A document that draws three points of nothing, as short as can be. */
-const SHORTEST = JSON.stringify({
+/** Shortest document that draws three points. */
+const MINIMAL_DOCUMENT_JSON = JSON.stringify({
   asset: { version: '2.0' },
   scenes: [{ nodes: [0] }],
   nodes: [{ mesh: 0 }],
@@ -43,12 +43,15 @@ const SHORTEST = JSON.stringify({
   accessors: [{ componentType: 5126, count: 3, type: 'VEC3' }],
 })
 
-/** A sound GLB of exactly so many bytes, at least 260. `fill` gives its binary chunk; zeros where left out. */
-export function glbOfSize(bytes: number, fill: (room: number) => Uint8Array = (room) => new Uint8Array(room)) {
-  return glbOf(SHORTEST, fill(bytes - glbOf(SHORTEST).length - 8))
+/** Returns a valid GLB of exactly `bytes` bytes, at least 260. `createBytes` returns the content of its binary chunk; default: zeros. */
+export function buildGlbOfSize(
+  bytes: number,
+  createBytes: (byteLength: number) => Uint8Array = (byteLength) => new Uint8Array(byteLength),
+) {
+  return buildGlb(MINIMAL_DOCUMENT_JSON, createBytes(bytes - buildGlb(MINIMAL_DOCUMENT_JSON).length - 8))
 }
 
-/** A PNG of one transparent pixel. */
+/** PNG of one transparent pixel. */
 export const TINY_PNG = new Uint8Array(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

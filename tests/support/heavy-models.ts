@@ -1,22 +1,22 @@
-import { glbOf } from './glb.ts'
+import { buildGlb } from './glb.ts'
 
-/** What a heavy model has much of; all of it within what a model may ask for. */
-export interface Weight {
+/** Size of a heavy model, within the allowed limits. */
+export interface HeavyModelSpec {
   vertices: number
   parts: number
-  /** Bones, of which each vertex follows three. */
+  /** Bones; each vertex is bound to three. */
   joints?: number
-  /** Nodes that hold nothing. */
+  /** Empty nodes. */
   nodes?: number
-  /** Morph targets of each part. */
+  /** Morph targets of each mesh. */
   targets?: number
-  /** Clips that turn every bone, with so many keys each. */
+  /** Clips that rotate every bone, with `keys` keyframes each. */
   clips?: number
   keys?: number
 }
 
-/** Heavy models by what makes them so. */
-export const HEAVY_MODELS: Readonly<Record<string, Weight>> = {
+/** Heavy models, named by what makes them heavy. */
+export const HEAVY_MODELS: Readonly<Record<string, HeavyModelSpec>> = {
   'a skin of 1,400,000 vertices': { vertices: 1_400_000, parts: 4, joints: 80 },
   '4500 parts': { vertices: 200_000, parts: 4500 },
   '19,000 nodes': { vertices: 20_000, parts: 10, nodes: 19_000 },
@@ -28,7 +28,7 @@ const FLOAT = 5126
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 } as const
 type Values = Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
-/** Gathers arrays into one chunk, and their accessors. */
+/** Builds one binary chunk from arrays, with their accessors. */
 class Chunk {
   readonly accessors: object[] = []
   readonly bufferViews: object[] = []
@@ -49,8 +49,8 @@ class Chunk {
   }
 }
 
-/** A GLB of so much weight: square sheets side by side, each with normals, bones and targets as told. */
-export function weigh(weight: Weight): Uint8Array<ArrayBuffer> {
+/** Returns a GLB of this size: square sheets side by side, each with normals and the given bones and targets. */
+export function buildHeavyGlb(weight: HeavyModelSpec): Uint8Array<ArrayBuffer> {
   const { joints = 0, nodes = 0, clips = 0 } = weight
   const chunk = new Chunk()
   const bones = Array.from({ length: joints }, (_, bone) => ({
@@ -58,7 +58,7 @@ export function weigh(weight: Weight): Uint8Array<ArrayBuffer> {
     translation: [0, bone ? 1 / joints : 0, 0],
     ...(bone < joints - 1 ? { children: [bone + 1] } : {}),
   }))
-  const meshes = sheets(chunk, weight)
+  const meshes = addSheets(chunk, weight)
   const all = [
     ...bones,
     ...meshes.map((_, mesh) => ({ mesh, ...(joints ? { skin: 0 } : {}) })),
@@ -70,17 +70,17 @@ export function weigh(weight: Weight): Uint8Array<ArrayBuffer> {
     nodes: all,
     meshes,
     ...(joints
-      ? { skins: [{ joints: bones.map((_, bone) => bone), inverseBindMatrices: bindings(chunk, joints) }] }
+      ? { skins: [{ joints: bones.map((_, bone) => bone), inverseBindMatrices: addBindMatrices(chunk, joints) }] }
       : {}),
-    ...(clips ? { animations: animations(chunk, weight) } : {}),
+    ...(clips ? { animations: addAnimations(chunk, weight) } : {}),
     accessors: chunk.accessors,
     bufferViews: chunk.bufferViews,
   }
   const bin = chunk.bytes()
-  return glbOf(JSON.stringify({ ...json, buffers: [{ byteLength: bin.length }] }), bin)
+  return buildGlb(JSON.stringify({ ...json, buffers: [{ byteLength: bin.length }] }), bin)
 }
 
-function sheets(chunk: Chunk, { vertices, parts, joints = 0, targets = 0 }: Weight) {
+function addSheets(chunk: Chunk, { vertices, parts, joints = 0, targets = 0 }: HeavyModelSpec) {
   const side = Math.floor(Math.sqrt(vertices / parts))
   const count = side * side
   const corners = new Uint32Array((side - 1) ** 2 * 6)
@@ -89,37 +89,37 @@ function sheets(chunk: Chunk, { vertices, parts, joints = 0, targets = 0 }: Weig
     corners.set([a, a + 1, a + side, a + 1, a + side + 1, a + side], cell * 6)
   }
   return Array.from({ length: parts }, (_, part) => {
-    const [places, normals] = [new Float32Array(count * 3), new Float32Array(count * 3)]
+    const [positions, normals] = [new Float32Array(count * 3), new Float32Array(count * 3)]
     for (let at = 0; at < count; at++) {
-      places.set([(at % side) / side + part * 0.01, Math.floor(at / side) / side, 0], at * 3)
+      positions.set([(at % side) / side + part * 0.01, Math.floor(at / side) / side, 0], at * 3)
       normals[at * 3 + 2] = 1
     }
-    const reach = { min: [part * 0.01, 0, 0], max: [part * 0.01 + 1, 1, 0] }
+    const bounds = { min: [part * 0.01, 0, 0], max: [part * 0.01 + 1, 1, 0] }
     const attributes: Record<string, number> = {
-      POSITION: chunk.add(places, 'VEC3', FLOAT, reach),
+      POSITION: chunk.add(positions, 'VEC3', FLOAT, bounds),
       NORMAL: chunk.add(normals, 'VEC3', FLOAT),
     }
     if (joints) {
-      const [followed, shares] = [new Uint8Array(count * 4), new Float32Array(count * 4)]
+      const [jointIndices, weights] = [new Uint8Array(count * 4), new Float32Array(count * 4)]
       for (let at = 0; at < count; at++) {
-        followed.set([at % joints, (at * 7) % joints, (at * 3) % joints, 0], at * 4)
-        shares.set([0.5, 0.3, 0.2, 0], at * 4)
+        jointIndices.set([at % joints, (at * 7) % joints, (at * 3) % joints, 0], at * 4)
+        weights.set([0.5, 0.3, 0.2, 0], at * 4)
       }
-      attributes['JOINTS_0'] = chunk.add(followed, 'VEC4', 5121)
-      attributes['WEIGHTS_0'] = chunk.add(shares, 'VEC4', FLOAT)
+      attributes['JOINTS_0'] = chunk.add(jointIndices, 'VEC4', 5121)
+      attributes['WEIGHTS_0'] = chunk.add(weights, 'VEC4', FLOAT)
     }
-    const moved = Array.from({ length: targets }, (_, target) => ({
+    const morphTargets = Array.from({ length: targets }, (_, target) => ({
       POSITION: chunk.add(new Float32Array(count * 3).fill(target / 1000), 'VEC3', FLOAT, {
         min: Array(3).fill(target / 1000),
         max: Array(3).fill(target / 1000),
       }),
     }))
     const primitive = { attributes, indices: chunk.add(corners.slice(), 'SCALAR', 5125) }
-    return { primitives: [targets ? { ...primitive, targets: moved } : primitive] }
+    return { primitives: [targets ? { ...primitive, targets: morphTargets } : primitive] }
   })
 }
 
-function bindings(chunk: Chunk, joints: number): number {
+function addBindMatrices(chunk: Chunk, joints: number): number {
   const matrices = new Float32Array(joints * 16)
   for (let bone = 0; bone < joints; bone++) {
     matrices.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -bone / joints, 0, 1], bone * 16)
@@ -127,15 +127,15 @@ function bindings(chunk: Chunk, joints: number): number {
   return chunk.add(matrices, 'MAT4', FLOAT)
 }
 
-function animations(chunk: Chunk, { joints = 0, clips = 0, keys = 2 }: Weight) {
+function addAnimations(chunk: Chunk, { joints = 0, clips = 0, keys = 2 }: HeavyModelSpec) {
   const times = Float32Array.from({ length: keys }, (_, key) => key / 30)
   const input = chunk.add(times, 'SCALAR', FLOAT, { min: [0], max: [(keys - 1) / 30] })
   return Array.from({ length: clips }, (_, clip) => ({
     name: `clip ${clip}`,
     samplers: Array.from({ length: joints }, () => {
-      const turns = new Float32Array(keys * 4)
-      for (let key = 0; key < keys; key++) turns.set([0, Math.sin(key / 20), 0, Math.cos(key / 20)], key * 4)
-      return { input, output: chunk.add(turns, 'VEC4', FLOAT) }
+      const rotations = new Float32Array(keys * 4)
+      for (let key = 0; key < keys; key++) rotations.set([0, Math.sin(key / 20), 0, Math.cos(key / 20)], key * 4)
+      return { input, output: chunk.add(rotations, 'VEC4', FLOAT) }
     }),
     channels: Array.from({ length: joints }, (_, node) => ({ sampler: node, target: { node, path: 'rotation' } })),
   }))

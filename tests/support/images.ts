@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** An ICC profile with a description: as version 4 has it (`mluc`), or as version 2 does (`desc`). */
+/** Returns an ICC profile with a description in the format of version 4 (`mluc`) or version 2 (`desc`). */
 export function iccProfile(name: string, { version = 4 as 2 | 4, padding = 0 } = {}): Buffer {
-  const text = version === 4 ? localised(name) : described(name)
+  const text = version === 4 ? localizedDescription(name) : plainDescription(name)
   const head = Buffer.alloc(132 + 12)
   head.write('acsp', 36, 'latin1')
   head.writeUInt32BE(1, 128)
@@ -14,7 +14,7 @@ export function iccProfile(name: string, { version = 4 as 2 | 4, padding = 0 } =
   return profile
 }
 
-function localised(name: string): Buffer {
+function localizedDescription(name: string): Buffer {
   const text = Buffer.from(name, 'utf16le').swap16()
   const head = Buffer.alloc(28)
   head.write('mluc', 0, 'latin1')
@@ -26,14 +26,14 @@ function localised(name: string): Buffer {
   return Buffer.concat([head, text])
 }
 
-function described(name: string): Buffer {
+function plainDescription(name: string): Buffer {
   const head = Buffer.alloc(12)
   head.write('desc', 0, 'latin1')
   head.writeUInt32BE(name.length + 1, 8)
   return Buffer.concat([head, Buffer.from(`${name}\0`, 'latin1')])
 }
 
-/** One chunk of a PNG with its checksum. */
+/** Returns one PNG chunk with its checksum. */
 export function pngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length, 0)
@@ -44,10 +44,10 @@ export function pngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buf
 }
 
 /**
- * What {@link png} makes: colour type by its number, `profile` an iCCP chunk's name and `described` what the profile
- * in it calls itself (default: nothing that can be read), `before` chunks after IHDR.
+ * Options of {@link png}. `colour` is the colour type by number, `profile` the name of an iCCP chunk. `described` is the
+ * description in that profile (default: unreadable bytes), `before` are chunks after IHDR.
  */
-export interface PngFacts {
+export interface PngOptions {
   width?: number
   height?: number
   depth?: number
@@ -57,21 +57,21 @@ export interface PngFacts {
   before?: readonly Uint8Array[]
 }
 
-/** A PNG whose header says what is asked for; its data are of one pixel. */
+/** Returns a PNG with the given header; its data are those of one pixel. */
 export function png({
   width = 1,
   height = 1,
   depth = 8,
   colour = 6,
   profile,
-  described,
+  described: profileDescription,
   before = [],
-}: PngFacts = {}): Buffer {
+}: PngOptions = {}): Buffer {
   const ihdr = Buffer.alloc(13)
   ihdr.writeUInt32BE(width, 0)
   ihdr.writeUInt32BE(height, 4)
   ihdr.set([depth, colour], 8)
-  const icc = profile === undefined ? [] : [pngChunk('iCCP', named(profile, described))]
+  const icc = profile === undefined ? [] : [pngChunk('iCCP', iccChunkData(profile, profileDescription))]
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', ihdr),
@@ -82,13 +82,12 @@ export function png({
   ])
 }
 
-const named = (name: string, described: string | undefined) =>
+const iccChunkData = (name: string, profileDescription: string | undefined) =>
   Buffer.concat([
     Buffer.from(`${name}\0\0`, 'latin1'),
-    deflateSync(described === undefined ? Buffer.alloc(200) : iccProfile(described)),
+    deflateSync(profileDescription === undefined ? Buffer.alloc(200) : iccProfile(profileDescription)),
   ])
 
-/** One segment of a JPEG. */
 export function jpegSegment(marker: number, data: Uint8Array): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(marker, 0)
@@ -96,7 +95,7 @@ export function jpegSegment(marker: number, data: Uint8Array): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A JPEG whose frame says what is asked for; the profile is split into pieces of `piece` bytes, written last one first. */
+/** Returns a JPEG with the given frame header. The profile is split into chunks of `piece` bytes, written in reverse order. */
 export function jpeg({
   width = 1,
   height = 1,
@@ -147,7 +146,7 @@ const riffChunk = (kind: string, data: Buffer) => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** The three ways a WebP begins: lossy, lossless, extended (with a profile where one is handed in). */
+/** Headers of the three WebP formats: lossy, lossless, and extended with an optional profile. */
 export const webp = {
   lossy(width: number, height: number): Buffer {
     const data = Buffer.alloc(10)
@@ -175,7 +174,7 @@ export const webp = {
   },
 }
 
-/** The first bytes of a GIF; `tableBits` are those of its screen's colour table, 0 where it has none. */
+/** Returns the first bytes of a GIF. `tableBits` is the size of its global colour table, 0 without one. */
 export function gif(width: number, height: number, tableBits = 8): Buffer {
   const bytes = Buffer.alloc(32)
   bytes.write('GIF89a', 0)
@@ -185,7 +184,7 @@ export function gif(width: number, height: number, tableBits = 8): Buffer {
   return bytes
 }
 
-/** A box of an ISO media file; full boxes are given their four bytes of version and flags in `data`. */
+/** Returns a box of an ISO media file. For full boxes, `data` begins with the four bytes of version and flags. */
 export function isoBox(kind: string, ...data: Uint8Array[]): Buffer {
   const body = Buffer.concat(data)
   const head = Buffer.alloc(8)
@@ -197,7 +196,7 @@ export function isoBox(kind: string, ...data: Uint8Array[]): Buffer {
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const u32 = (value: number) => Buffer.from([value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255])
 
-/** An AVIF of one item, with an alpha plane beside it where asked for; `bits` is given for each of `channels`. */
+/** Returns an AVIF of one item, with an optional alpha plane. `bits` applies to each of `channels`. */
 export function avif({
   width = 1,
   height = 1,
@@ -206,32 +205,32 @@ export function avif({
   hasAlpha = false,
   profile = undefined as Buffer | undefined,
 } = {}): Buffer {
-  const none = u32(0)
-  const own = [
-    isoBox('ispe', none, u32(width), u32(height)),
-    isoBox('pixi', none, Buffer.from([channels, ...Array(channels).fill(bits)])),
+  const zero = u32(0)
+  const boxes = [
+    isoBox('ispe', zero, u32(width), u32(height)),
+    isoBox('pixi', zero, Buffer.from([channels, ...Array(channels).fill(bits)])),
     ...(profile ? [isoBox('colr', Buffer.from('prof'), profile)] : []),
   ]
-  const alpha = isoBox('auxC', none, Buffer.from('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0'))
-  const links = Buffer.from([own.length, ...own.map((_, i) => 0x80 | (i + 1))])
+  const alpha = isoBox('auxC', zero, Buffer.from('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0'))
+  const links = Buffer.from([boxes.length, ...boxes.map((_, i) => 0x80 | (i + 1))])
   return Buffer.concat([
-    isoBox('ftyp', Buffer.from('avif'), none, Buffer.from('avifmif1')),
+    isoBox('ftyp', Buffer.from('avif'), zero, Buffer.from('avifmif1')),
     isoBox(
       'meta',
-      none,
-      isoBox('hdlr', none, Buffer.alloc(20)),
-      isoBox('pitm', none, u16(1)),
+      zero,
+      isoBox('hdlr', zero, Buffer.alloc(20)),
+      isoBox('pitm', zero, u16(1)),
       isoBox(
         'iprp',
-        isoBox('ipco', ...own, ...(hasAlpha ? [alpha] : [])),
-        isoBox('ipma', none, u32(2), u16(7), Buffer.from([1, 1]), u16(1), links),
+        isoBox('ipco', ...boxes, ...(hasAlpha ? [alpha] : [])),
+        isoBox('ipma', zero, u32(2), u16(7), Buffer.from([1, 1]), u16(1), links),
       ),
     ),
     isoBox('mdat', Buffer.alloc(64)),
   ])
 }
 
-/** A Photoshop document without layers. `mode` is its colour mode by number. */
+/** Returns a Photoshop document without layers. `mode` is its colour mode by number. */
 export function psd({
   width = 1,
   height = 1,

@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../server/db/schema.ts'
 import { emptyTables } from './empty-tables.ts'
-import { openMemory } from './memory-store.ts'
+import { openMemoryStore } from './memory-store.ts'
 
 const mark = (db: Kysely<Database>, key: string) => db.insertInto('meta').values({ key, value: 'x' }).execute()
-const scalar = async (db: Kysely<Database>, what: string) =>
-  (await sql<{ it: unknown }>`select ${sql.raw(what)} as it`.execute(db)).rows[0]?.it
-/** Whether two stores are one and the same database: they were made at different moments. */
-const made = (db: Kysely<Database>) => scalar(db, `pg_postmaster_start_time()::text || pg_backend_pid()`)
+const scalar = async (db: Kysely<Database>, expression: string) =>
+  (await sql<{ it: unknown }>`select ${sql.raw(expression)} as it`.execute(db)).rows[0]?.it
+/** Identifies the database behind a store by its start time and process id. */
+const backendIdentity = (db: Kysely<Database>) => scalar(db, `pg_postmaster_start_time()::text || pg_backend_pid()`)
 
-test('a store that is closed is lent again as new, and whoever closed it has it no more', async () => {
-  const first = await openMemory()
-  const began = await made(first)
+test('a closed store is reset and reused, and its old handle no longer works', async () => {
+  const first = await openMemoryStore()
+  const identity = await backendIdentity(first)
   await mark(first, 'left')
   await sql`select nextval('job_turns')`.execute(first)
   await sql`update outbox_end set position = 7`.execute(first)
@@ -20,9 +20,9 @@ test('a store that is closed is lent again as new, and whoever closed it has it 
   await expect(scalar(first, '1 / 0')).rejects.toThrow('division by zero')
   await first.destroy()
 
-  const second = await openMemory()
+  const second = await openMemoryStore()
   onTestFinished(() => second.destroy())
-  expect(await made(second)).toBe(began)
+  expect(await backendIdentity(second)).toBe(identity)
   expect(await scalar(second, '(select count(*)::int from meta)')).toBe(0)
   expect(await scalar(second, `nextval('job_turns')::int`)).toBe(1)
   expect(await scalar(second, '(select position::int from outbox_end)')).toBe(0)
@@ -33,33 +33,33 @@ test.each([
   ['a constraint', 'alter table meta add constraint odd check (value is null)'],
   ['a column', 'alter table meta add column odd text'],
   ['a table', 'create table odd (id int)'],
-])('a store that was given %s is lent to nobody else', async (_, statement) => {
-  const first = await openMemory()
-  const began = await made(first)
+])('a store with %s added is not reused', async (_, statement) => {
+  const first = await openMemoryStore()
+  const identity = await backendIdentity(first)
   await sql.raw(statement).execute(first)
   await first.destroy()
 
-  const second = await openMemory()
+  const second = await openMemoryStore()
   onTestFinished(() => second.destroy())
-  expect(await made(second)).not.toBe(began)
+  expect(await backendIdentity(second)).not.toBe(identity)
 })
 
-test('what was set for a session, and its tables, are gone with whoever set it', async () => {
-  const first = await openMemory()
-  const began = await made(first)
+test('settings and temporary tables of a database session do not remain when its store is reused', async () => {
+  const first = await openMemoryStore()
+  const identity = await backendIdentity(first)
   for (const statement of ['set lock_timeout = 7', 'create temporary table odd (id int)'])
     await sql.raw(statement).execute(first)
   await first.destroy()
 
-  const second = await openMemory()
+  const second = await openMemoryStore()
   onTestFinished(() => second.destroy())
-  expect(await made(second)).toBe(began)
+  expect(await backendIdentity(second)).toBe(identity)
   expect(await scalar(second, `current_setting('lock_timeout')`)).toBe('0')
   expect(await scalar(second, `to_regclass('pg_temp.odd')`)).toBe(null)
 })
 
-test('few rows are deleted whatever refers to them, and of many their pages go too', async () => {
-  const db = await openMemory()
+test('emptyTables deletes a few rows despite foreign keys, and truncates a large table', async () => {
+  const db = await openMemoryStore()
   onTestFinished(() => db.destroy())
   const user = { id: 'u', role: 'user' as const, created_at: new Date() }
   await db.insertInto('users').values(user).execute()

@@ -1,46 +1,54 @@
 import { Kysely } from 'kysely'
-import { createPGlite } from '../../server/db/open.ts'
+import { loadTemplate } from '../../server/db/embedded-template.ts'
+import { createPGlite } from '../../server/db/open-store.ts'
 import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import { PreparedQueries } from '../../server/db/prepared-queries.ts'
 import type { Database } from '../../server/db/schema.ts'
-import { template } from '../../server/db/template.ts'
-import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
-import { shapeOf } from './store-shape.ts'
+import { emptyTables, RESET_COUNTERS_SQL } from './empty-tables.ts'
+import { readSchemaFingerprint } from './schema-fingerprint.ts'
 
-/** How many databases a process keeps for its next tests, each some 100 MB of memory. */
-const MOST_KEPT = 2
+/** Maximum number of databases cached for later tests of the process. Each takes about 100 MB of memory. */
+const MAX_POOLED_DATABASES = 2
 
-/** What outlives the rows: a transaction left open, settings and tables of the session, locks, and where counting stands. */
-const BEGIN_ANEW = ['rollback', 'reset all', 'discard temp', 'select pg_advisory_unlock_all()', ...COUNT_ANEW]
+/**
+ * Resets the state that survives the deletion of rows: an open transaction, session settings and tables, locks, and sequences.
+ */
+const RESET_SESSION_SQL = [
+  'rollback',
+  'reset all',
+  'discard temp',
+  'select pg_advisory_unlock_all()',
+  ...RESET_COUNTERS_SQL,
+]
 
-interface Spare {
+interface PoolEntry {
   pglite: PreparedQueries
   shape: string
 }
 
-// A process goes through several files, each with modules of its own: one place for all of them.
-const { atelierStores: spare } = Object.assign(globalThis, {
-  atelierStores: (globalThis as { atelierStores?: Spare[] }).atelierStores ?? [],
+// A process runs several test files, each with its own modules: the cache is global to share it.
+const { atelierStores: pool } = Object.assign(globalThis, {
+  atelierStores: (globalThis as { atelierStores?: PoolEntry[] }).atelierStores ?? [],
 })
 
 /**
- * A migrated store in memory, empty as after its migrations: one that an earlier test of this process has closed, or
- * one from a template on disk, which takes most of a second; to migrate one takes seconds.
+ * Opens a migrated, empty store in memory. Reuses one that an earlier test of this process closed. Otherwise it copies a template
+ * on disk, which takes almost a second; running the migrations takes seconds.
  */
-export async function openMemory(): Promise<Kysely<Database>> {
-  const { pglite, shape } = spare.pop() ?? (await made())
-  return new Kysely<Database>({ dialect: pgliteDialect(new Lent(pglite, shape)) })
+export async function openMemoryStore(): Promise<Kysely<Database>> {
+  const { pglite, shape } = pool.pop() ?? (await createPoolEntry())
+  return new Kysely<Database>({ dialect: pgliteDialect(new PooledDatabase(pglite, shape)) })
 }
 
-async function made(): Promise<Spare> {
-  const pglite = new PreparedQueries(await createPGlite(undefined, await template()))
-  return { pglite, shape: await shapeOf(over(pglite)) }
+async function createPoolEntry(): Promise<PoolEntry> {
+  const pglite = new PreparedQueries(await createPGlite(undefined, await loadTemplate()))
+  return { pglite, shape: await readSchemaFingerprint(createKysely(pglite)) }
 }
 
-const over = (pglite: PreparedQueries) => new Kysely<Database>({ dialect: pgliteDialect(pglite) })
+const createKysely = (pglite: PreparedQueries) => new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 
-/** A database that is not closed at its end but made as new for the next, unless its tables are no longer what they were. */
-class Lent implements EmbeddedDatabase {
+/** Database that is reset and cached instead of closed, unless its schema has changed. */
+class PooledDatabase implements EmbeddedDatabase {
   closed = false
   readonly waitReady: Promise<void>
 
@@ -59,16 +67,16 @@ class Lent implements EmbeddedDatabase {
   async close(): Promise<void> {
     this.closed = true
     const { pglite, shape } = this
-    if (spare.length >= MOST_KEPT || !(await this.#isAsNew())) return pglite.close()
-    spare.push({ pglite, shape })
+    if (pool.length >= MAX_POOLED_DATABASES || !(await this.#isAsNew())) return pglite.close()
+    pool.push({ pglite, shape })
   }
 
   async #isAsNew(): Promise<boolean> {
     try {
-      for (const statement of BEGIN_ANEW) await this.pglite.query(statement, [])
-      const db = over(this.pglite)
+      for (const statement of RESET_SESSION_SQL) await this.pglite.query(statement, [])
+      const db = createKysely(this.pglite)
       await emptyTables(db)
-      return (await shapeOf(db)) === this.shape
+      return (await readSchemaFingerprint(db)) === this.shape
     } catch {
       return false
     }

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a process and its children hold in memory (resident), in MB; `parts` are its largest mappings by name. */
-export interface Memory {
+/** Resident memory of a process and its children, in MB. `parts` are its largest mappings by name. */
+export interface ProcessMemory {
   own: number
   children: number
   processes: number
-  parts: [name: string, mb: number][]
+  largestMappings: [name: string, mb: number][]
 }
 
-const MB = 1024
+const KB_PER_MB = 1024
 const read = (path: string) => {
   try {
     return readFileSync(path, 'utf8')
@@ -17,10 +17,10 @@ const read = (path: string) => {
     return ''
   }
 }
-const residentOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
+const readResidentKb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
 
-/** Reads it from /proc, which Linux alone has. */
-export function memoryOf(pid: number): Memory {
+/** Reads the memory from /proc; Linux only. */
+export function readProcessMemory(pid: number): ProcessMemory {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => [Number(name), Number(read(`/proc/${name}/stat`).split(') ')[1]?.split(' ')[1])] as const)
@@ -28,47 +28,50 @@ export function memoryOf(pid: number): Memory {
   for (let found = [pid]; found.length > 0; children.push(...found))
     found = parents.filter(([, parent]) => found.includes(parent)).map(([child]) => child)
   return {
-    own: Math.round(residentOf(pid) / MB),
-    children: Math.round(children.reduce((sum, child) => sum + residentOf(child), 0) / MB),
+    own: Math.round(readResidentKb(pid) / KB_PER_MB),
+    children: Math.round(children.reduce((sum, child) => sum + readResidentKb(child), 0) / KB_PER_MB),
     processes: children.length,
-    parts: mappingsOf(pid).slice(0, 4),
+    largestMappings: listMappings(pid).slice(0, 4),
   }
 }
 
-function mappingsOf(pid: number): [string, number][] {
+function listMappings(pid: number): [string, number][] {
   const sizes = new Map<string, number>()
   let name = ''
   for (const line of read(`/proc/${pid}/smaps`).split('\n')) {
     const mapping = /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+\s*(.*)$/.exec(line)
     if (mapping) name = mapping[1]?.split('/').at(-1) || 'anonymous'
-    const resident = /^Rss:\s+(\d+)/.exec(line)
-    if (resident) sizes.set(name, (sizes.get(name) ?? 0) + Number(resident[1]))
+    const rssMatch = /^Rss:\s+(\d+)/.exec(line)
+    if (rssMatch) sizes.set(name, (sizes.get(name) ?? 0) + Number(rssMatch[1]))
   }
-  return [...sizes].map(([key, kb]) => [key, Math.round(kb / MB)] as [string, number]).sort((a, b) => b[1] - a[1])
+  return [...sizes]
+    .map(([key, kb]) => [key, Math.round(kb / KB_PER_MB)] as [string, number])
+    .sort((a, b) => b[1] - a[1])
 }
 
-/** Calls of a demo account at a real server, as a client makes them. */
-export interface Caller {
-  /** Sends a model by tus; answers its address. Tries again while the server says that it has too much to do. */
+/** Calls of a demo account to a real server, as a client makes them. */
+export interface ApiCaller {
+  /** Uploads a model by tus and returns its address. Retries while the server is overloaded. */
   upload(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   validate(modelUrl: string): Promise<{ isValid: boolean; report: { counts: { error: number } } | null }>
-  /** Makes an asset, whose icon is drawn behind it; answers the icon's address, once it is there. */
+  /** Creates an asset and waits for its icon, which a job renders. Returns the icon's address. */
   create(modelUrl: string, name: string): Promise<string>
 }
 
 /**
- * Whether a request went out on a connection that its server had ended by then. Who makes large models is busy for longer than a connection
- * is kept, and learns of its end by asking; browsers ask once more by themselves.
+ * Whether a request failed because the server had closed the idle connection. Building a large model takes longer than the
+ * keep-alive time. The caller notices the closed connection only with its next request. Browsers retry such requests
+ * automatically.
  */
-const isEnded = (fault: { cause?: { code?: string } }) => ENDED.has(fault.cause?.code ?? '')
-const ENDED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+const isConnectionEnded = (error: { cause?: { code?: string } }) => ENDED_CONNECTION_CODES.has(error.cause?.code ?? '')
+const ENDED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /** Signs a demo account in. */
-export async function createCaller(base: string, email = 'developer@atelier.example'): Promise<Caller> {
+export async function createApiCaller(base: string, email = 'developer@atelier.example'): Promise<ApiCaller> {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     for (let wasEnded = false; ; ) {
-      const response = await fetch(`${base}${path}`, init).catch((fault) => {
-        if (wasEnded || !isEnded(fault)) throw fault
+      const response = await fetch(`${base}${path}`, init).catch((error) => {
+        if (wasEnded || !isConnectionEnded(error)) throw error
       })
       if (response && response.status !== 503) return response
       wasEnded = response === undefined
@@ -91,28 +94,30 @@ export async function createCaller(base: string, email = 'developer@atelier.exam
   const tus = { ...signed, 'tus-resumable': '1.0.0' }
   return {
     async upload(bytes) {
-      const made = await send('/files', {
+      const createResponse = await send('/files', {
         method: 'POST',
         headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `kind ${btoa('glb')}` },
       })
-      const location = made.headers.get('location')
-      if (!location) throw new Error(await made.text())
+      const location = createResponse.headers.get('location')
+      if (!location) throw new Error(await createResponse.text())
       const offset = async () =>
         Number((await send(location, { method: 'HEAD', headers: tus })).headers.get('upload-offset'))
-      // A server with too much to do answers before it has read all, and ends the connection: one goes on where it stands.
+      // An overloaded server responds before it has read the whole body and closes the connection. The upload resumes at its
+      // offset.
       for (let from = 0; from < bytes.length; from = await offset()) {
-        const sent = await fetch(`${base}${location}`, {
+        const uploadResponse = await fetch(`${base}${location}`, {
           method: 'PATCH',
           headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
           body: bytes.subarray(from),
         }).catch(() => undefined)
-        // Whole but not checked yet: asking for it has it checked.
-        if (sent && sent.status !== 204 && sent.status !== 503) throw new Error(await sent.text())
-        if (sent?.status !== 204) await pause(500)
+        // The upload is complete but not checked yet. The next request triggers the check.
+        if (uploadResponse && uploadResponse.status !== 204 && uploadResponse.status !== 503)
+          throw new Error(await uploadResponse.text())
+        if (uploadResponse?.status !== 204) await pause(500)
       }
-      const described = await send(`/v1/files/${location.split('/').at(-1)}`, { headers: signed })
-      if (!described.ok) throw new Error(await described.text())
-      return (await described.json()).url
+      const fileResponse = await send(`/v1/files/${location.split('/').at(-1)}`, { headers: signed })
+      if (!fileResponse.ok) throw new Error(await fileResponse.text())
+      return (await fileResponse.json()).url
     },
     validate: (modelUrl) => asJson('/v1/assets/validate', { modelUrl }, signed),
     async create(modelUrl, name) {

@@ -14,26 +14,26 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { VIEWER_FOLDER } from '../../server/build-client.ts'
+import { VIEWER_FOLDER } from '../../server/boot/build-client.ts'
 
 const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The viewer as it is handed out. */
+/** Viewer package as published. */
 export interface PackedViewer {
-  /** Bytes of the packed file, and the paths in it. */
+  /** Size of the package in bytes, and the paths in it. */
   size: number
   files: string[]
   manifest: { exports: Record<string, unknown> }
-  /** Makes a project of somebody else's: these files, these packages of ours, and the packed viewer. */
-  project: (files: Record<string, string>, packages: readonly string[]) => string
+  /** Creates a customer's project with these files, these packages of the repository and the packed viewer. */
+  createProject: (files: Record<string, string>, packages: readonly string[]) => string
   remove: () => void
 }
 
-/** Packs the built viewer once, in a folder of its own outside of the repository. */
+/** Packs the built viewer once, in a separate folder outside the repository. */
 export async function packViewer(): Promise<PackedViewer> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-packed-')))
-  // A build takes them away, so those that are there are its own.
+  // A build deletes the types, so existing ones belong to the current build.
   if (!existsSync(join(ROOT, VIEWER_FOLDER, 'types')))
     await run(process.execPath, [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'viewer/types.ts'], { cwd: ROOT })
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
@@ -41,23 +41,23 @@ export async function packViewer(): Promise<PackedViewer> {
   })
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
   const packed = join(folder, filename)
-  let made = 0
+  let packedCount = 0
   mkdirSync(join(folder, 'unpacked'))
   await run('tar', ['-xzf', packed, '-C', join(folder, 'unpacked'), '--strip-components=1'])
   return {
     size: statSync(packed).size,
     files: files.map(({ path }) => path).sort(),
     manifest: JSON.parse(readFileSync(join(folder, 'unpacked/package.json'), 'utf8')),
-    project: (sources, packages) => {
-      const project = join(folder, `project-${++made}`)
+    createProject: (sources, packages) => {
+      const project = join(folder, `project-${++packedCount}`)
       for (const [path, text] of Object.entries({ 'package.json': MANIFEST, ...sources })) {
         mkdirSync(dirname(join(project, path)), { recursive: true })
         writeFileSync(join(project, path), text)
       }
       const modules = join(project, 'node_modules')
-      // What the package depends on comes with it.
+      // The dependencies of the package are installed with it.
       for (const name of [...packages, '@pixiv/three-vrm']) link(join(ROOT, 'node_modules', name), join(modules, name))
-      // Not a link: what stands there must find its peers in the project, as installed.
+      // Copied, not linked: the package must resolve its peer dependencies in the project, as if installed.
       mkdirSync(join(modules, '@atelier'), { recursive: true })
       cpSync(join(folder, 'unpacked'), join(modules, '@atelier/viewer'), { recursive: true })
       return project

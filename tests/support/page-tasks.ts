@@ -5,21 +5,28 @@ interface TraceEvent {
   pid: number
   tid: number
   ts: number
-  /** Microseconds on the clock, and of the processor. */
+  /** Elapsed time and CPU time, in microseconds. */
   dur?: number
   tdur?: number
 }
 
-/** How long the main thread's tasks took, longest first, in milliseconds of the processor. */
-export type Tasks = readonly number[]
+/** CPU times of the main thread's tasks, longest first, in milliseconds. */
+export type TaskDurations = readonly number[]
 
-const BEGAN = 'watch began'
+/** Maximum share of one task in the main thread's work if the work is split, so that the page stays responsive. */
+export const MAX_TASK_SHARE = 1 / 4
+
+/** Returns the longest task's share of all tasks' time. A share does not depend on the speed of the machine. */
+export const longestTaskShare = (tasks: TaskDurations): number =>
+  (tasks[0] ?? 0) / tasks.reduce((sum, duration) => sum + duration, 0)
+
+const START_MARK = 'watch began'
 
 /**
- * Tells how long each task of a page took while `act` went on, in milliseconds of the processor: on a busy machine a task
- * waits for others, which says nothing about the page; and for a stand-in of a graphics card, which is another process.
+ * Returns the CPU time of each main-thread task during `action`, in milliseconds. Elapsed time would include waiting for other
+ * processes, such as software rendering.
  */
-export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<Tasks> {
+export async function measureTasks(page: Page, action: () => Promise<void>): Promise<TaskDurations> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
@@ -28,24 +35,24 @@ export async function tasksDuring(page: Page, act: () => Promise<void>): Promise
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: ['toplevel', 'blink.user_timing'] },
   })
-  await page.evaluate((mark) => void performance.mark(mark), BEGAN)
-  await act()
+  await page.evaluate((mark) => void performance.mark(mark), START_MARK)
+  await action()
   await session.send('Tracing.end')
   await complete
   await session.detach()
-  const mark = events.find(({ name }) => name === BEGAN)
+  const mark = events.find(({ name }) => name === START_MARK)
   if (!mark) throw new Error('The trace does not tell which thread is the page’s')
-  const own = events.filter(({ pid, tid, ts }) => pid === mark.pid && tid === mark.tid && ts > mark.ts)
-  return timesOf(own.sort((one, other) => one.ts - other.ts)).sort((one, other) => other - one)
+  const mainThreadEvents = events.filter(({ pid, tid, ts }) => pid === mark.pid && tid === mark.tid && ts > mark.ts)
+  return taskDurations(mainThreadEvents.sort((one, other) => one.ts - other.ts)).sort((one, other) => other - one)
 }
 
-/** A task's time is its own, and that of the promises that it settled, which the trace tells apart. */
-function timesOf(events: readonly TraceEvent[]): number[] {
+/** Adds up the time of each task and its microtasks, which the trace lists separately. */
+function taskDurations(events: readonly TraceEvent[]): number[] {
   const times: number[] = []
   let end = 0
   for (const { name, ts, dur = 0, tdur = dur } of events) {
     const isTask = name.endsWith('RunTask')
-    // What stands within another is part of its time.
+    // A nested event is part of the outer event's time.
     if (ts < end || !(isTask || name.endsWith('PerformMicrotaskCheckpoint'))) continue
     end = ts + dur
     if (isTask) times.push(0)

@@ -1,23 +1,27 @@
-import { serveJobs } from '../../server/worker-process.ts'
+import { setTimeout } from 'node:timers/promises'
+import { serveJobs } from '../../server/workers/worker-process.ts'
 
-/** What the worker of the pool's tests can do. */
-export type PoolJob = 'pid' | 'env' | 'spin' | 'eat' | 'fall' | 'throw' | 'exit'
+/** Jobs of the worker in the pool's tests. */
+export type PoolJob = 'pid' | 'env' | 'spin' | 'eat' | 'fall' | 'throw' | 'exit' | 'wait' | 'hang'
 
-const WORK: Record<PoolJob, () => unknown> = {
+const JOBS: Record<PoolJob, () => unknown> = {
   pid: () => process.pid,
   env: () => Object.keys(process.env).sort(),
   spin() {
     for (;;);
   },
-  // Outside of what V8's own limit holds.
+  // Allocates memory outside V8's heap limit.
   async eat() {
-    for (const held: Buffer[] = []; ; held.push(Buffer.alloc(8 << 20, 1))) await new Promise(setImmediate)
+    for (const buffers: Buffer[] = []; ; buffers.push(Buffer.alloc(8 << 20, 1))) await new Promise(setImmediate)
   },
   fall: () => process.kill(process.pid, 'SIGKILL'),
   throw() {
     throw new Error('It will not go.')
   },
+  // Both use no CPU time.
+  wait: () => setTimeout(4_000, process.pid),
+  hang: () => new Promise(() => {}),
   exit: () => process.exit(0),
 }
 
-serveJobs(async (job: PoolJob) => WORK[job]())
+serveJobs(async (job: PoolJob) => JOBS[job]())

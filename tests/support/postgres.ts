@@ -7,12 +7,12 @@ import { childrenOf, signalAll } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
-/** Why tests that need a PostgreSQL server are skipped, or undefined where this machine has one. */
-export const noPostgres: string | undefined = existsSync(BINARIES)
+/** Reason to skip tests that need a PostgreSQL server, or undefined if this machine has one. */
+export const postgresSkipReason: string | undefined = existsSync(BINARIES)
   ? undefined
   : `there is no PostgreSQL server in ${BINARIES}`
 
-/** A PostgreSQL server of a test's own, in a folder of its own and without a port, that can be stopped and started again. */
+/** PostgreSQL server of one test, in its own folder and without a TCP port, that can be stopped and restarted. */
 export class TestPostgres {
   #server: ChildProcess | undefined
 
@@ -22,7 +22,7 @@ export class TestPostgres {
     private readonly account: { uid: number; gid: number } | undefined,
   ) {}
 
-  /** Makes the server and starts it. Rejects where it does not come up. */
+  /** Creates and starts the server. Rejects if it does not start. */
   static async create(): Promise<TestPostgres> {
     const version = readdirSync(BINARIES)
       .sort((a, b) => Number(a) - Number(b))
@@ -41,25 +41,39 @@ export class TestPostgres {
     return server
   }
 
-  /** What `DATABASE_URL` is set to; a socket in the server's folder, so that a restart keeps the address. */
+  /** Value of `DATABASE_URL`. Uses a socket in the server's folder, so that the address survives a restart. */
   get url(): string {
     return `postgres://atelier@localhost/postgres?host=${encodeURIComponent(this.folder)}`
   }
 
-  /** Makes one more database; answers what `DATABASE_URL` is set to for it. */
-  make(database: string): string {
+  /** Creates another database and returns its `DATABASE_URL`. */
+  createDatabase(database: string): string {
     execFileSync(join(this.binaries, 'createdb'), ['-h', this.folder, '-U', 'atelier', database], this.#options)
     return this.url.replace('/postgres?', `/${database}?`)
   }
 
-  /** Process id of the server itself, which makes a backend for each connection; undefined where it is stopped. */
+  /** Dumps a database and restores it under another name, as an operator does. Returns the `DATABASE_URL` of the copy. */
+  copyDatabase(database: string, as: string): string {
+    const dump = join(this.folder, `${as}.dump`)
+    const run = (program: string, ...args: string[]) =>
+      execFileSync(join(this.binaries, program), ['-h', this.folder, '-U', 'atelier', ...args], this.#options)
+    run('pg_dump', '-Fc', '-f', dump, database)
+    const url = this.createDatabase(as)
+    run('pg_restore', '-d', as, dump)
+    return url
+  }
+
+  /** Process id of the postmaster, which forks a backend for each connection; undefined while it is stopped. */
   get pid(): number | undefined {
     return this.#server?.pid
   }
 
-  /** Halts it with all its backends, or its backends alone, beside which it makes others. Answers what lets them go on. */
-  freeze(what: 'server' | 'backends' = 'server'): () => void {
-    const server = what === 'server' ? [this.pid!] : []
+  /**
+   * Stops the server with all its backends, or only the backends; the server then forks new ones. Returns a function that resumes
+   * them.
+   */
+  freeze(target: 'server' | 'backends' = 'server'): () => void {
+    const server = target === 'server' ? [this.pid!] : []
     signalAll(server, 'SIGSTOP')
     const backends = this.#processes
     signalAll(backends, 'SIGSTOP')
@@ -69,32 +83,31 @@ export class TestPostgres {
     }
   }
 
-  /** Starts it and waits until it takes connections. */
+  /** Starts the server and waits until it accepts connections. */
   async start(): Promise<void> {
     this.#server = spawn(
       join(this.binaries, 'postgres'),
       ['-D', join(this.folder, 'data'), '-k', this.folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
       { ...this.#options, stdio: 'ignore' },
     )
-    for (let tries = 0; !this.#isReady(); tries++) {
-      if (tries > 2000) throw new Error('PostgreSQL does not start.')
+    for (let attempt = 0; !this.#isReady(); attempt++) {
+      if (attempt > 2000) throw new Error('PostgreSQL does not start.')
       await pause(50)
     }
   }
 
-  /** Ends it: `SIGINT` breaks its connections off, `SIGQUIT` and `SIGKILL` leave it to recover. */
+  /** Stops the server: `SIGINT` closes its connections, `SIGQUIT` and `SIGKILL` require recovery. */
   async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const server = this.#server
     if (!server || server.exitCode !== null || server.signalCode !== null) return
-    const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+    const exited = new Promise<void>((resolve) => server.on('exit', () => resolve()))
     const processes = this.#processes
     server.kill(signal)
-    await ended
-    // Killed, it leaves backends behind that notice a little later; as long as one is left, no other server may start.
+    await exited
+    // After SIGKILL, backends notice a little later. No other server may start while one of them runs.
     while (processes.some((pid) => existsSync(`/proc/${pid}`))) await pause(10)
   }
 
-  /** Stops it and removes its folder. */
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.folder, { recursive: true, force: true })

@@ -8,12 +8,15 @@ const sleeper = () => {
   return { pid: child.pid!, ended: once(child, 'exit') }
 }
 
-test.skipIf(process.platform !== 'linux')('one that has ended keeps no signal from the others', async () => {
-  const [gone, living] = [sleeper(), sleeper()]
-  expect(childrenOf(process.pid)).toEqual(expect.arrayContaining([gone.pid, living.pid]))
-  process.kill(gone.pid)
-  await gone.ended
-  expect(childrenOf(process.pid)).not.toContain(gone.pid)
-  signalAll([gone.pid, living.pid], 'SIGINT')
-  expect(await living.ended).toEqual([null, 'SIGINT'])
-})
+test.skipIf(process.platform !== 'linux')(
+  'signalAll signals running processes even if a process before them in the list has exited',
+  async () => {
+    const [killedProcess, livingProcess] = [sleeper(), sleeper()]
+    expect(childrenOf(process.pid)).toEqual(expect.arrayContaining([killedProcess.pid, livingProcess.pid]))
+    process.kill(killedProcess.pid)
+    await killedProcess.ended
+    expect(childrenOf(process.pid)).not.toContain(killedProcess.pid)
+    signalAll([killedProcess.pid, livingProcess.pid], 'SIGINT')
+    expect(await livingProcess.ended).toEqual([null, 'SIGINT'])
+  },
+)

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 
-/** Process ids of what a process started and has not ended. */
+/** Returns the ids of a process's running children. */
 export function childrenOf(pid: number): number[] {
   const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return ids === '' ? [] : ids.split(/\s+/).map(Number)
 }
 
-/** Sends processes a signal; passes over those that ended in the meantime. */
+/** Sends a signal to processes; skips those that exited in the meantime. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
-    } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code !== 'ESRCH') throw fault
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
 }

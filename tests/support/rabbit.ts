@@ -7,12 +7,12 @@ import { freePort } from './free-port.ts'
 
 const SCRIPT = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
-/** Why tests that need a RabbitMQ are skipped, or undefined where this machine has one. */
-export const noRabbit: string | undefined = existsSync(SCRIPT)
+/** Reason to skip tests that need RabbitMQ, or undefined if this machine has it. */
+export const rabbitSkipReason: string | undefined = existsSync(SCRIPT)
   ? undefined
   : `there is no RabbitMQ in ${SCRIPT} (Debian: rabbitmq-server)`
 
-/** A RabbitMQ of a test's own, in a folder and at ports of its own, that can be killed and started again. */
+/** RabbitMQ server of one test, with its own folder and ports, that can be killed and restarted. */
 export class TestRabbit {
   #server: ChildProcess | undefined
 
@@ -23,7 +23,7 @@ export class TestRabbit {
     private readonly names: number,
   ) {}
 
-  /** Starts one. Rejects where it does not come up within two minutes. */
+  /** Starts a server. Rejects if it is not ready after about two minutes. */
   static async create(): Promise<TestRabbit> {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-rabbit-'))
     const rabbit = new TestRabbit(folder, await freePort(), await freePort(), await freePort())
@@ -38,29 +38,29 @@ export class TestRabbit {
   async start(): Promise<void> {
     this.#server = spawn(SCRIPT, [], { env: this.#env, stdio: 'ignore', detached: true })
     const { connect } = await import('amqplib')
-    for (let tries = 0; ; tries += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       try {
         const connection = await connect(this.url, { timeout: 10_000 })
         return await connection.close()
-      } catch (fault) {
-        if (tries > 1500) throw fault
+      } catch (error) {
+        if (attempt > 1500) throw error
         await pause(100)
       }
     }
   }
 
-  /** Ends it with all it started, as a power cut does. */
+  /** Kills the server and its descendants, like a power failure. */
   async kill(): Promise<void> {
     const server = this.#server
     if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
-    const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+    const exited = new Promise<void>((resolve) => server.on('exit', () => resolve()))
     process.kill(-server.pid, 'SIGKILL')
-    await ended
+    await exited
   }
 
   async remove(): Promise<void> {
     await this.kill()
-    // The table of Erlang's names goes on by itself.
+    // Erlang's port mapper (epmd) keeps running after the server.
     spawnSync('epmd', ['-kill'], { env: this.#env })
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -78,7 +78,7 @@ export class TestRabbit {
       RABBITMQ_LOG_BASE: this.folder,
       RABBITMQ_ENABLED_PLUGINS_FILE: join(this.folder, 'plugins'),
       RABBITMQ_CONFIG_FILE: join(this.folder, 'none'),
-      // Another broker on this machine keeps its own.
+      // Separate epmd, so that other brokers on this machine are not affected.
       ERL_EPMD_PORT: String(this.names),
     }
   }

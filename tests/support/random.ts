@@ -1,13 +1,12 @@
-/** Chance that is the same for the same seed. */
-export interface Random {
-  /** A whole number from 0 to one less than `most`. */
-  below(most: number): number
-  /** One of a list. */
-  of<T>(list: readonly T[]): T
+/** Random numbers that are reproducible by seed. */
+export interface SeededRandom {
+  /** Returns an integer from 0 to `limit` - 1. */
+  integerBelow(limit: number): number
+  pick<T>(list: readonly T[]): T
 }
 
-/** Makes the chance of a seed (mulberry32). */
-export function randomOf(seed: number): Random {
+/** Creates a generator from a seed (mulberry32). */
+export function createRandom(seed: number): SeededRandom {
   let state = (seed + 0x6d2b79f5) | 0
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -15,6 +14,6 @@ export function randomOf(seed: number): Random {
     value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
   }
-  const below = (most: number) => Math.floor(next() * most)
-  return { below, of: (list) => list[below(list.length)]! }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { integerBelow: below, pick: (list) => list[below(list.length)]! }
 }

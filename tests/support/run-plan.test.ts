@@ -1,39 +1,70 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runInTurn, STAGES } from './run-plan.ts'
+import { planStages, runStages } from './run-plan.ts'
 
-/** Goes through a plan on steps that end when they are told to; `ended` ends one that has begun. */
+/** Runs a plan whose steps end on request. `finishStep` ends a started step. */
 function walk(stages: readonly (readonly (readonly { name: string }[])[])[]) {
-  const begun: string[] = []
+  const startedSteps: string[] = []
   const ends = new Map<string, () => void>()
-  const whole = runInTurn(stages, ({ name }) => {
-    begun.push(name)
+  const finished = runStages(stages, ({ name }) => {
+    startedSteps.push(name)
     return new Promise<void>((end) => ends.set(name, end))
   })
-  const ended = async (name: string) => {
+  const finishStep = async (name: string) => {
     ends.get(name)!()
     await new Promise(setImmediate)
   }
-  return { begun, ended, whole }
+  return { startedSteps, finishStep, finished }
 }
 
-test('lanes go side by side, steps of a lane one after the other, and a stage waits for the one before', async () => {
-  const { begun, ended, whole } = walk([[[{ name: 'a1' }, { name: 'a2' }], [{ name: 'b1' }]], [[{ name: 'c1' }]]])
-  expect(begun).toEqual(['a1', 'b1'])
-  await ended('a1')
-  expect(begun).toEqual(['a1', 'b1', 'a2'])
-  await ended('a2')
-  expect(begun).not.toContain('c1')
-  await ended('b1')
-  expect(begun).toEqual(['a1', 'b1', 'a2', 'c1'])
-  await ended('c1')
-  await whole
+test('runs lanes in parallel, the steps of a lane in order, and each stage after the previous stage', async () => {
+  const { startedSteps, finishStep, finished } = walk([
+    [[{ name: 'a1' }, { name: 'a2' }], [{ name: 'b1' }]],
+    [[{ name: 'c1' }]],
+  ])
+  expect(startedSteps).toEqual(['a1', 'b1'])
+  await finishStep('a1')
+  expect(startedSteps).toEqual(['a1', 'b1', 'a2'])
+  await finishStep('a2')
+  expect(startedSteps).not.toContain('c1')
+  await finishStep('b1')
+  expect(startedSteps).toEqual(['a1', 'b1', 'a2', 'c1'])
+  await finishStep('c1')
+  await finished
 })
 
-test('types are checked once the build has written the tree of routes, which they read', async () => {
-  const { begun, ended } = walk(STAGES)
-  expect(begun).toEqual(['build', 'style'])
-  await ended('style')
-  expect(begun).not.toContain('types')
-  await ended('build')
-  expect(begun).toContain('types')
+test('checks types only after the build has written the route tree that the type check reads', async () => {
+  const { startedSteps, finishStep } = walk(planStages({}))
+  expect(startedSteps).toEqual(['build', 'style'])
+  await finishStep('style')
+  await finishStep('plain English')
+  expect(startedSteps).not.toContain('types')
+  await finishStep('build')
+  expect(startedSteps).toContain('types')
+})
+
+const stepsOf = (...args: Parameters<typeof planStages>) => planStages(...args).flat(2)
+const DATA = { units: ['tests/a.test.ts'], journeys: ['tests/journeys/b.test.ts'] }
+
+test('runs the same steps with and without external data', () => {
+  const [without, withData] = [stepsOf({}), stepsOf({ shared: DATA })]
+  const plain = ({ name, command, env }: (typeof without)[number]) => ({ name, command, env })
+  expect(withData.slice(0, without.length).map(plain)).toEqual(without.map(plain))
+  for (const step of without.filter(({ name }) => /units|journeys/.test(name)))
+    expect(existsSync(step.env!['SHARED_DIR']!)).toBe(false)
+})
+
+test('repeats test files that use external data with these data, as separately reported steps', () => {
+  const added = stepsOf({ shared: DATA }).slice(stepsOf({}).length)
+  expect(added.map(({ name, command }) => [name, command.at(-1)])).toEqual([
+    ['units with other people’s data', 'tests/a.test.ts'],
+    ['journeys with other people’s data', 'tests/journeys/b.test.ts'],
+  ])
+  for (const { env } of added) expect(env ?? {}).not.toHaveProperty('SHARED_DIR')
+})
+
+test('runs either server tests or all other tests on another Node version, alternating by commit', () => {
+  const halves = [6, 7].map((commits) => stepsOf({ otherNode: { folder: '/other/bin', commits } }).at(-1)!)
+  expect(halves.map(({ command }) => command.at(-1))).toEqual(['tests/server/', '--exclude=tests/server/**'])
+  for (const { env } of halves) expect(env!['PATH']).toMatch(/^\/other\/bin:/)
 })

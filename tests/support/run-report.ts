@@ -1,12 +1,12 @@
-/** What a step of `npm test` counted, and the name and first line of fault of each test that failed. */
+/** Counts of a step of `npm test`, and the name and first error line of each failed test. */
 export interface StepReport {
   passed: number
   failed: number
   skipped: number
-  faults: string[]
+  failures: string[]
 }
 
-/** Vitest's JSON report, as far as we read it. */
+/** Vitest's JSON report, reduced to the fields in use. */
 export interface UnitReport {
   numPassedTests: number
   numFailedTests: number
@@ -19,7 +19,7 @@ export interface UnitReport {
   }[]
 }
 
-/** Playwright's JSON report, as far as we read it. */
+/** Playwright's JSON report, reduced to the fields in use. */
 export interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: JourneySuite[]
@@ -33,44 +33,70 @@ interface JourneySuite {
   suites?: JourneySuite[]
 }
 
-/** A file that could not be run at all has no test that failed: its own message is told. */
-export function readUnits(report: UnitReport): StepReport {
-  const faults = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((it) => it.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [fault(name, '', message)] : []
-    return failed.map((it) => fault(name, it.fullName, it.failureMessages?.[0]))
+/** Result of a step: its exit status, its stderr, and its runner's report, if any. */
+interface StepResult {
+  status: number | null
+  errors: string
+  report?: StepReport | undefined
+}
+
+/**
+ * Returns the report of a step. Without a runner's report the step counts as one test. A runner that failed without a failed test
+ * (a crash, an error outside a test) still failed. So did one that wrote to stderr.
+ */
+export function toStepReport(name: string, { status, errors, report }: StepResult): StepReport {
+  const isFine = status === 0
+  const judged = report
+    ? { ...report, failures: [...report.failures] }
+    : { passed: 0, failed: 0, skipped: 0, failures: [] }
+  const fail = (reason: string) => {
+    judged.failed += 1
+    judged.failures.push(`${name} ${reason}`)
+  }
+  if (!isFine && judged.failed === 0) fail(`ended with ${status}`)
+  if (isFine && errors.trim()) fail(`wrote to stderr: ${firstLine(errors)}`)
+  if (!report && judged.failed === 0) judged.passed = 1
+  return judged
+}
+
+/** Reads a report of units. A file that could not run has no failed test, so its own message is reported. */
+export function toUnitStepReport(report: UnitReport): StepReport {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failedAssertions = assertionResults.filter((result) => result.status === 'failed')
+    if (failedAssertions.length === 0) return status === 'failed' ? [describeFailure(name, '', message)] : []
+    return failedAssertions.map((result) => describeFailure(name, result.fullName, result.failureMessages?.[0]))
   })
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests,
-    faults,
+    failures,
   }
 }
 
-/** A flaky journey is a fault of the product or of the test: it counts as failed. */
-export function readJourneys({ stats, suites }: JourneyReport): StepReport {
+/** Reads a report of journeys. A flaky journey is a fault of the product or of the test: it counts as failed. */
+export function toJourneyStepReport({ stats, suites }: JourneyReport): StepReport {
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
-    faults: suites.flatMap(faultsOf),
+    failures: suites.flatMap(listFailures),
   }
 }
 
-const faultsOf = ({ specs = [], suites = [] }: JourneySuite): string[] => [
+const listFailures = ({ specs = [], suites = [] }: JourneySuite): string[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => fault(file, title, results.find(({ error }) => error)?.error?.message)),
+      .map(({ results }) => describeFailure(file, title, results.find(({ error }) => error)?.error?.message)),
   ),
-  ...suites.flatMap(faultsOf),
+  ...suites.flatMap(listFailures),
 ]
 
-const fault = (file: string, title: string, message = '') =>
+const describeFailure = (file: string, title: string, message = '') =>
   [file.slice(Math.max(0, file.lastIndexOf('/tests/') + 1)), title, firstLine(message)].filter(Boolean).join(' › ')
 
-/** The first line that says something, without the codes of colours. */
+/** Returns the first non-empty line without colour codes. */
 const firstLine = (message: string) =>
   message
     // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape starts each colour

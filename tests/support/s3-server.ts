@@ -4,30 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { S3Settings } from '../../server/files/s3-settings.ts'
 
-/** The Python that Debian's `python3-swift` is installed for. */
+/** Python interpreter for which Debian installs `python3-swift`. */
 const PYTHON = '/usr/bin/python3'
 
-/** Whether OpenStack Swift, an S3-compatible server, is on this machine (Debian: `apt-get install python3-swift`). */
+/** Whether this machine has OpenStack Swift, an S3-compatible server (Debian: `apt-get install python3-swift`). */
 export const hasS3Server = spawnSync(PYTHON, ['-c', 'import swift.common.middleware.s3api']).status === 0
 
-/** A running S3-compatible server with an empty bucket. */
+/** Running S3-compatible server with an empty bucket. */
 export interface S3Server {
   settings: S3Settings
   stop(): Promise<void>
 }
 
-/** Starts one on `port` and the three after it. Rejects with what it said where it does not come up. */
+/** Starts a server on `port` and the three ports after it. Rejects with its stderr if it does not start. */
 export async function startS3Server(port: number): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-s3-'))
   const child = spawn(PYTHON, [join(import.meta.dirname, 's3-server.py'), folder, String(port)])
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
-    let wrong = ''
+    let stderrText = ''
     child.stderr.on('data', (text) => {
-      wrong += text
+      stderrText += text
     })
     child.stdout.on('data', () => resolve())
-    ended.then(() => reject(new Error(`The S3 server did not start: ${wrong}`)))
+    closed.then(() => reject(new Error(`The S3 server did not start: ${stderrText}`)))
   })
   const settings: S3Settings = {
     endpoint: `http://127.0.0.1:${port}`,
@@ -36,6 +36,8 @@ export async function startS3Server(port: number): Promise<S3Server> {
     accessKeyId: 'test:tester',
     secretAccessKey: 'testing',
   }
+  // Suppresses the SDK's warning about outdated Node versions, as the server does.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const { S3 } = await import('@aws-sdk/client-s3')
   const { endpoint, region, accessKeyId, secretAccessKey } = settings
   const client = new S3({
@@ -50,7 +52,7 @@ export async function startS3Server(port: number): Promise<S3Server> {
     settings,
     async stop() {
       child.kill('SIGKILL')
-      await ended
+      await closed
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { isSampled } from './drawn.ts'
+import { isSampled } from './sampling.ts'
 
-/** A test that takes long by what it is: one ordinary run in five makes it, by the commit, and every soak. */
+/** Registers a slow test: one ordinary run in five runs it, chosen by the commit, and every soak run. */
 export const sampledTest = (name: string, run: () => Promise<void> | void, timeout?: number): void =>
   test.skipIf(!isSampled(name))(name, run, timeout)

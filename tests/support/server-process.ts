@@ -1,36 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A server as people start it, in a process that can be killed. */
+/** Server process started as in production, which tests can kill. */
 export interface ServerProcess {
   readonly url: string
   readonly port: number
-  /** What it wrote to its log so far. */
+  /** Returns the log so far. */
   readonly log: () => string
-  /** The process that serves. */
+  /** Id of the server process. */
   readonly pid: number
-  /** Ends it as a power cut would. */
+  /** Kills the process, like a power failure. */
   kill(): Promise<void>
   stop(): Promise<void>
+  /** Sends a signal, to the whole process group if the server was started as one. */
+  signal(signal: NodeJS.Signals): void
+  /** Resolves with the exit code, null if a signal ended the process. */
+  readonly exited: Promise<number | null>
 }
 
-/**
- * Starts the server over a data folder, the API alone unless other arguments are given. Rejects with what it said where it does
- * not come up.
- */
+interface StartOptions {
+  /** Starts the server like `npm start`: tsx spawns Node and forwards signals, in a separate process group. */
+  isGroup?: boolean
+}
+
+/** Starts the server over a data folder, by default only the API. Rejects with its output if it does not start. */
 export async function startServer(
   folder: string,
   env: Record<string, string> = {},
   args: readonly string[] = ['--api'],
+  { isGroup = false }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/main.ts', ...args], {
+  const by = isGroup ? ['node_modules/tsx/dist/cli.mjs'] : ['--max-semi-space-size=4', '--import', 'tsx']
+  const child = spawn(process.execPath, [...by, 'server/cli/main.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
   })
-  let written = ''
+  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
+  let stderrText = ''
   child.stderr?.on('data', (text) => {
-    written += text
+    stderrText += text
   })
-  const url = await addressOf(child)
+  const url = await waitForAddress(child)
   const end = (signal: 'SIGKILL' | 'SIGTERM') =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
@@ -40,24 +50,26 @@ export async function startServer(
   return {
     url,
     port: Number(new URL(url).port),
-    log: () => written,
+    log: () => stderrText,
     pid: child.pid!,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    signal: (signal) => void process.kill(isGroup ? -child.pid! : child.pid!, signal),
+    exited,
   }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function waitForAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let [said, wrong] = ['', '']
+    let [stdoutText, stderrText] = ['', '']
     child.stdout?.on('data', (text) => {
-      said += text
-      const url = /http:\/\/[\w.]+:\d+/.exec(said)?.[0]
-      if (url && said.includes('\n')) resolve(url)
+      stdoutText += text
+      const url = /http:\/\/[\w.]+:\d+/.exec(stdoutText)?.[0]
+      if (url && stdoutText.includes('\n')) resolve(url)
     })
     child.stderr?.on('data', (text) => {
-      wrong += text
+      stderrText += text
     })
-    child.on('close', () => reject(new Error(`The server did not start: ${wrong}`)))
+    child.on('close', () => reject(new Error(`The server did not start: ${stderrText}`)))
   })
 }

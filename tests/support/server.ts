@@ -3,65 +3,69 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import pino from 'pino'
-import { createServer } from '../../server/app.ts'
 import { addGuest, addUser } from '../../server/auth/accounts.ts'
-import { makeKey } from '../../server/auth/keys.ts'
 import { rememberAddress } from '../../server/auth/known-addresses.ts'
 import { createPasswords } from '../../server/auth/passwords.ts'
-import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
+import { RATE_LIMITS, type RateLimits } from '../../server/auth/rate-limit.ts'
 import { createRevocations } from '../../server/auth/revocations.ts'
 import { startSession } from '../../server/auth/sessions.ts'
+import { createSigningKey } from '../../server/auth/signing-keys.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
-import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
-import { migrate, openStore } from '../../server/db/open.ts'
+import { createApp } from '../../server/boot/app.ts'
+import type { Deps } from '../../server/boot/deps.ts'
+import { createJobKinds } from '../../server/boot/job-kinds.ts'
+import { migrate, openStore } from '../../server/db/open-store.ts'
 import type { Database } from '../../server/db/schema.ts'
-import type { Deps } from '../../server/deps.ts'
-import { createEvents } from '../../server/events/bus.ts'
+import { createEventBus } from '../../server/events/event-bus.ts'
+import { createEventRelay } from '../../server/events/event-relay.ts'
 import { createPresence } from '../../server/events/presence.ts'
-import { createRelay } from '../../server/events/relay.ts'
-import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
-import type { InspectModel } from '../../server/files/inspect.ts'
+import { FileService, type FileServiceOptions } from '../../server/files/file-service.ts'
+import type { InspectModel } from '../../server/files/inspect-model.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
-import { geometryHere } from '../../server/fitting/geometry-here.ts'
-import { createKinds } from '../../server/jobs/kinds.ts'
-import { createJobs } from '../../server/jobs/runner.ts'
-import { createLater } from '../../server/later.ts'
-import { type KeptMail, Outbox } from '../../server/mail/outbox.ts'
+import { geometryInProcess } from '../../server/fitting/geometry-in-process.ts'
+import { createAllowedHosts } from '../../server/http/allowed-hosts.ts'
+import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import { Outbox, type StoredMail } from '../../server/mail/outbox.ts'
 import { createClient } from '../../src/api/client.ts'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Client } from '../../src/api/contract/client.ts'
-import type { Quota, SentKind, StoredFile } from '../../src/api/contract/files.ts'
+import type { AnyUploadKind, StoredFile, UploadQuota } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
-import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
-import { openMemory } from './memory-store.ts'
-import { answered } from './seen.ts'
-import { shapeOf } from './store-shape.ts'
+import { emptyTables, RESET_COUNTERS_SQL } from './empty-tables.ts'
+import { openMemoryStore } from './memory-store.ts'
+import { recordResponse } from './record-coverage.ts'
+import { readSchemaFingerprint } from './schema-fingerprint.ts'
 
-/** Where the server of a test pretends to be. */
+/** Origin of the test server; no real server listens there. */
 export const ORIGIN = 'http://house.test'
 
-/** The password of every account a test makes. */
+/** Password of every test account. */
 export const PASSWORD = 'a-quiet-harbour-7'
 
-/** The clock every test begins at. */
-export const BEGINNING = new Date('2026-03-02T09:00:00.000Z')
+/** Initial time of every test's clock. */
+export const START_TIME = new Date('2026-03-02T09:00:00.000Z')
 
-/** What a test may hand in instead of the usual. */
+/** Overrides of the test server's defaults. */
 export interface TestServerOptions {
-  limits?: Partial<Limits>
+  limits?: Partial<RateLimits>
   kinds?: Partial<UploadKinds>
-  quota?: Quota
+  quota?: UploadQuota
   inspect?: InspectModel
-  openStorage?: RoomOptions['openStorage']
+  openStorage?: FileServiceOptions['openStorage']
+  /** Claimed location of the database, see `StoreOwner`. */
+  databaseLocation?: string
+  graceMs?: number
+  /** Log of the file store; the other logs are set in `deps`. */
+  log?: FileServiceOptions['log']
   deps?: Partial<Deps>
-  /** How many jobs it does at a time; 0: none. Default: 2. */
+  /** Number of concurrent jobs; 0 runs none. Default: 2. */
   workers?: number
-  /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else one of `TEST_DATABASE_URLS`, if any. */
+  /** PostgreSQL server instead of PGlite in memory; its tables are emptied. Default: one of `TEST_DATABASE_URLS`, if any. */
   url?: string | undefined
 }
 
-/** A signed-in account with everything a test does in its name. */
+/** Signed-in account with its client. */
 export interface TestAccount {
   id: string
   email: string
@@ -70,93 +74,92 @@ export interface TestAccount {
   client: Client<typeof contract>
 }
 
-/** How a raw call is made. */
-export interface RawCall {
+export interface RawRequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** An answer with its parsed body. */
-export interface RawAnswer {
+/** Response with its parsed body. */
+export interface RawResponse {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary bodies
   body: any
 }
 
-/** A whole server without a port, over a store of its own, with a clock that a test moves. */
+/** Complete server without a port, over its own store, with a clock that the test controls. */
 export interface TestServer {
   deps: Deps
   folder: string
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
-  /** One raw call: "GET /v1/assets". */
-  call(what: string, options?: RawCall): Promise<RawAnswer>
+  /** Makes one raw call, for example "GET /v1/assets". */
+  call(path: string, options?: RawRequestOptions): Promise<RawResponse>
   client(token?: string): Client<typeof contract>
-  /** Makes an account of a role, unless the address has one, and signs it in. */
+  /** Signs in an account of a role. Creates it unless the email address has one. */
   account(role?: Role, email?: string): Promise<TestAccount>
-  /** Sends a file by tus and answers what was stored. */
-  upload(owner: TestAccount, bytes: Uint8Array, kind?: SentKind): Promise<StoredFile>
+  /** Uploads a file by tus and returns the stored file. */
+  upload(owner: TestAccount, bytes: Uint8Array, kind?: AnyUploadKind): Promise<StoredFile>
   advance(ms: number): void
-  /** The mails that were sent to an address, the newest first, once none is on its way any more. */
-  mails(to: string): Promise<KeptMail[]>
-  /** The code and the link's id of the newest mail to an address. Throws where there is none. */
-  mailed(to: string): Promise<{ code: string; id: string }>
-  /** Empties every table and sets the clock back. */
+  /** Returns the mails to an address, newest first, after all mails in flight are sent. */
+  sentMails(to: string): Promise<StoredMail[]>
+  /** Returns the code and the link's id of the newest mail to an address. Throws if there is none. */
+  newestMailCodeAndLink(to: string): Promise<{ code: string; id: string }>
+  /** Empties every table and resets the clock. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a test's server; close it in `afterAll`, reset it in `beforeEach`. */
+/** Opens a test server. Close it in `afterAll`, reset it in `beforeEach`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
-  const { db, leave } = options.deps?.db ? { db: options.deps.db, leave: async () => {} } : await openOwn(options.url)
-  let time = BEGINNING.getTime()
+  const { db, leave: closeStore } = options.deps?.db
+    ? { db: options.deps.db, leave: async () => {} }
+    : await openOwnStore(options.url)
+  let time = START_TIME.getTime()
   const now = () => new Date(time)
   const log = pino({ level: 'silent' })
-  const later = createLater(log)
   const outbox = await Outbox.open(join(folder, 'outbox'), 'Atelier <atelier@house.example>', now)
-  const events = createEvents()
-  const relay = createRelay({ db, events, log })
-  await relay.begin()
-  const jobs = createJobs({ db, now, log, seats: options.workers ?? 2, onKept: relay.wake })
+  const events = createEventBus()
+  const relay = createEventRelay({ db, events, log })
+  await relay.start()
+  const jobs = createJobQueue({ db, now, log, slots: options.workers ?? 2, onResultStored: relay.wake })
   const revocations = createRevocations({ db, now })
   const deps: Deps = {
     db,
-    callMs: 40_000,
+    requestWaitMs: 40_000,
     now,
     events,
     relay,
     jobs,
     revocations,
     presence: createPresence({ now, revocations }),
-    tokens: await createTokens({ keys: [await makeKey(now())] }, now),
-    // Far too little work for real passwords, which is the point: the tests make many.
+    tokens: await createTokens({ keys: [await createSigningKey(now())] }, now),
+    // This cost is far too low for real passwords, but tests hash many of them.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
-    limits: { ...LIMITS, ...options.limits },
-    files: await FileRoom.open(db, now, folder, options),
-    geometry: geometryHere,
-    // Where somebody draws it is waited for, however busy the machine; where nobody does there is nothing to wait for.
+    limits: { ...RATE_LIMITS, ...options.limits },
+    files: await FileService.open(db, now, folder, options),
+    geometry: geometryInProcess,
+    // Waits for icons if there are workers, however busy the machine is. Without workers a long wait is pointless.
     iconWaitMs: options.workers === 0 ? 10 : 50_000,
-    post: outbox,
+    mailer: outbox,
     outbox,
     isProduction: false,
     publicUrl: ORIGIN,
     hosts: createAllowedHosts({ publicUrl: ORIGIN }),
-    later,
     log,
     apiBase: '',
     trustedProxies: 0,
     ...options.deps,
   }
-  await jobs.begin(createKinds(deps))
-  const app = createServer(deps)
+  await jobs.start(createJobKinds(deps))
+  const app = createApp(deps)
   const fetch: TestServer['fetch'] = async (input, init) => {
     const request = new Request(input, init)
     const response = await app.fetch(request)
-    // What a call did is told by the time it is answered, so that a test needs not wait for it.
-    await deps.relay.settled()
-    answered(request.method, request.url, response)
+    // Events of a call are delivered before its response, so that tests need not wait for them.
+    await deps.relay.waitUntilDelivered()
+    recordResponse(request.method, request.url, response)
     return response
   }
   const client: TestServer['client'] = (token) =>
@@ -164,7 +167,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       contract,
       createHttp({
         base: `${ORIGIN}/`,
-        tokens: { fresh: async () => token, current: () => token },
+        tokens: { getFreshToken: async () => token, getCurrentToken: () => token },
         fetch: fetch as typeof globalThis.fetch,
       }),
     )
@@ -173,92 +176,97 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     folder,
     fetch,
     client,
-    call: (what, call) => rawCall(fetch, what, call),
+    call: (path, call) => rawCall(fetch, path, call),
     async account(role = 'admin', email = `${role}@house.example`) {
-      // As who signed up and in by calls, at a fifth of what these take: what every test needs is no call that a test makes.
+      // Bypasses the HTTP endpoints for sign-up and sign-in: it takes a fifth of their time, and such setup is not under test.
       const from = { address: 'local' }
       if (role === 'anonymous') {
         const session = await startSession(deps, await addGuest(deps), from, 'guest')
         return { id: session._id, email: '', token: session.token, session, client: client(session.token) }
       }
       const userId = await addUser(deps, { email, password: PASSWORD }, undefined, from.address).then(
-        async (made) => {
-          await db.updateTable('users').set({ role, verified_at: now() }).where('id', '=', made.userId).execute()
-          return made.userId
+        async (createdUser) => {
+          await db.updateTable('users').set({ role, verified_at: now() }).where('id', '=', createdUser.userId).execute()
+          return createdUser.userId
         },
-        async (fault) => {
-          const there = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
-          if (!there) throw fault
-          return there.id
+        async (error) => {
+          const existingUser = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
+          if (!existingUser) throw error
+          return existingUser.id
         },
       )
       const session = await startSession(deps, userId, from, 'password')
       await rememberAddress(db, now(), userId, from.address)
       return { id: session._id, email, token: session.token, session, client: client(session.token) }
     },
-    upload: (owner, bytes, kind = 'glb') => sendFile(server, owner, bytes, kind),
+    upload: (owner, bytes, kind = 'glb') => uploadByTus(server, owner, bytes, kind),
     advance(ms) {
       time += ms
     },
-    async mails(to) {
-      await deps.later.idle()
+    async sentMails(to) {
+      await deps.jobs.idle()
       return (await outbox.list()).filter((mail) => mail.to === to)
     },
-    async mailed(to) {
-      const [mail] = await server.mails(to)
+    async newestMailCodeAndLink(to) {
+      const [mail] = await server.sentMails(to)
       const code = /^\s*(\d{6})\s*$/m.exec(mail?.text ?? '')?.[1]
       if (!code) throw new Error(`No code was mailed to ${to}.`)
       return { code, id: /\?id=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
     },
     async reset() {
-      await deps.later.idle()
-      await deps.jobs.settled()
+      await deps.jobs.idle()
       await outbox.clear()
-      time = BEGINNING.getTime()
+      time = START_TIME.getTime()
       await emptyTables(db)
-      await relay.begin()
+      await relay.start()
     },
     async close() {
-      await deps.later.idle()
+      await deps.jobs.idle()
       await jobs.stop()
       await relay.stop()
-      await leave()
+      await closeStore()
       await rm(folder, { recursive: true, force: true })
     },
   }
   return server
 }
 
-/** Databases of PostgreSQL that this process tests with, but those that a server has: more than one where a test opens several. */
-const spare = process.env.TEST_DATABASE_URLS?.split(' ')
+/** Unused PostgreSQL databases of this process; a test that opens several servers takes several. */
+const spareDatabaseUrls = process.env.TEST_DATABASE_URLS?.split(' ')
 
-/** An empty store of a server's own, and how it is given back. */
-async function openOwn(given: string | undefined): Promise<{ db: Kysely<Database>; leave: () => Promise<void> }> {
-  const url = given ?? spare?.pop()
+/** Opens an empty store and returns it with a function that releases it. */
+async function openOwnStore(
+  databaseUrl: string | undefined,
+): Promise<{ db: Kysely<Database>; leave: () => Promise<void> }> {
+  const url = databaseUrl ?? spareDatabaseUrls?.pop()
   if (!url) {
-    if (spare) throw new Error('A test opens more servers at once than there are databases for it.')
-    const db = await openMemory()
+    if (spareDatabaseUrls) throw new Error('A test opens more servers at once than there are databases for it.')
+    const db = await openMemoryStore()
     return { db, leave: () => db.destroy() }
   }
-  // However busy the machine is: that calls do not wait for ever has tests of its own.
+  // Tolerates a busy machine: separate tests cover the timeouts.
   const db = await openStore({ url, times: 20 })
   await migrate(db)
   await emptyTables(db)
-  for (const statement of COUNT_ANEW) await sql.raw(statement).execute(db)
-  const shape = await shapeOf(db)
-  const leave = async () => {
-    const isSame = given || shape === (await shapeOf(db))
+  for (const statement of RESET_COUNTERS_SQL) await sql.raw(statement).execute(db)
+  const shape = await readSchemaFingerprint(db)
+  const closeStore = async () => {
+    const isSame = databaseUrl || shape === (await readSchemaFingerprint(db))
     await db.destroy()
-    // Else the next test would fail in this one's place.
+    // Otherwise the next test would fail instead of this one.
     if (!isSame) throw new Error('A test left its tables otherwise than it found them.')
-    if (!given) spare?.push(url)
+    if (!databaseUrl) spareDatabaseUrls?.push(url)
   }
-  return { db, leave }
+  return { db, leave: closeStore }
 }
 
-async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, headers = {} }: RawCall = {}) {
-  const [method = 'GET', path = '/'] = what.split(/ (.*)/s)
-  const isText = typeof body === 'string'
+async function rawCall(
+  fetch: TestServer['fetch'],
+  apiPath: string,
+  { token, body, headers = {} }: RawRequestOptions = {},
+) {
+  const [method = 'GET', path = '/'] = apiPath.split(/ (.*)/s)
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const response = await fetch(`${ORIGIN}${path}`, {
     method,
     headers: {
@@ -266,26 +274,26 @@ async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, 
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
 }
 
-async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Array, kind: SentKind) {
+async function uploadByTus(server: TestServer, owner: TestAccount, bytes: Uint8Array, kind: AnyUploadKind) {
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
-  const made = await server.fetch(`${ORIGIN}/files`, {
+  const createResponse = await server.fetch(`${ORIGIN}/files`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': `kind ${btoa(kind)}` },
   })
-  const location = made.headers.get('location')
-  if (!location) throw new Error(`The upload was refused: ${await made.text()}`)
-  const sent = await server.fetch(`${ORIGIN}${location}`, {
+  const location = createResponse.headers.get('location')
+  if (!location) throw new Error(`The upload was refused: ${await createResponse.text()}`)
+  const uploadResponse = await server.fetch(`${ORIGIN}${location}`, {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     body: new Uint8Array(bytes),
   })
-  if (sent.status !== 204) throw new Error(`The bytes were refused: ${await sent.text()}`)
+  if (uploadResponse.status !== 204) throw new Error(`The bytes were refused: ${await uploadResponse.text()}`)
   return owner.client.files.describe({ id: location.split('/').at(-1)! })
 }

@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of a test's own that can be filled up. */
+/** Disk of one test that can be filled. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes all the room that is left, but for so many bytes. */
-  fill(butFor?: number): void
-  /** Gives it back. */
-  free(): void
+  /** Fills the disk, except for `exceptBytes` bytes. */
+  fillUp(exceptBytes?: number): void
+  /** Deletes the file that `fillUp` has written. */
+  freeSpace(): void
   remove(): void
 }
 
-/** Makes a disk of so many megabytes in memory; undefined where this account may not mount one. */
-export function smallDisk(megabytes: number): SmallDisk | undefined {
+/** Mounts a disk of this many megabytes in memory; undefined if this account is not allowed to mount. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', folder], { stdio: 'ignore' })
@@ -25,15 +25,15 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
   const ballast = join(folder, 'ballast')
   return {
     folder,
-    fill(butFor = 0) {
+    fillUp(exceptBytes = 0) {
       try {
         writeFileSync(ballast, Buffer.alloc(megabytes * 1024 * 1024))
-      } catch (fault) {
-        if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
-      truncateSync(ballast, statSync(ballast).size - butFor)
+      truncateSync(ballast, statSync(ballast).size - exceptBytes)
     },
-    free: () => rmSync(ballast, { force: true }),
+    freeSpace: () => rmSync(ballast, { force: true }),
     remove() {
       execFileSync('umount', ['-l', folder])
       rmSync(folder, { recursive: true, force: true })

@@ -1,55 +1,60 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived: the envelope and the raw message. */
-export interface ArrivedMail {
+/** Received mail: the envelope and the raw message. */
+export interface ReceivedMail {
   from: string
   to: string[]
   raw: string
-  /** Whom the sender signed in as, if they did. */
+  /** User name that the sender authenticated with, if any. */
   user: string | undefined
 }
 
-/** A real mail server on a free port of this machine. */
+/** SMTP server on a free port of this machine. */
 export interface SmtpServer {
-  /** For `SMTP_URL`, with its account. */
+  /** Value for `SMTP_URL`, with credentials. */
   url: string
-  arrived: ArrivedMail[]
-  /** How many of the next mails are refused, and with which SMTP code. */
-  refuse: { times: number; code: number }
+  received: ReceivedMail[]
+  /** Number of the next mails to refuse, the SMTP code, and the text, which may quote the message. */
+  refuse: { times: number; code: number; text?: ((raw: string) => string) | undefined }
   close(): Promise<void>
 }
 
 const ACCOUNT = { user: 'atelier', pass: 'p@ss:word' }
 
-/** Starts a mail server that takes mails from one account alone. */
+/** Starts a mail server that accepts mails from one account only. */
 export async function openSmtpServer(): Promise<SmtpServer> {
-  const arrived: ArrivedMail[] = []
-  const refuse = { times: 0, code: 451 }
+  const receivedMails: ReceivedMail[] = []
+  const refuse: SmtpServer['refuse'] = { times: 0, code: 451 }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth({ username, password }, _, done) {
-      const isOurs = username === ACCOUNT.user && password === ACCOUNT.pass
-      if (isOurs) done(null, { user: username })
-      else done(new Error('unknown account'))
+    onAuth({ username, password }, _, callback) {
+      const isAccepted = username === ACCOUNT.user && password === ACCOUNT.pass
+      if (isAccepted) callback(null, { user: username })
+      else callback(new Error('unknown account'))
     },
-    onData(stream, { envelope, user }, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
+    onRcptTo({ address }, _, callback) {
+      const isFull = address.startsWith('full@')
+      callback(isFull ? Object.assign(new Error('5.2.2 The mailbox is full'), { responseCode: 550 }) : null)
+    },
+    onData(stream, { envelope, user }, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (refuse.times > 0) {
           refuse.times--
-          done(Object.assign(new Error('not now'), { responseCode: refuse.code }))
+          const text = refuse.text?.(Buffer.concat(chunks).toString('utf8')) ?? 'not now'
+          callback(Object.assign(new Error(text), { responseCode: refuse.code }))
           return
         }
-        arrived.push({
+        receivedMails.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(parts).toString('utf8'),
+          raw: Buffer.concat(chunks).toString('utf8'),
           user,
         })
-        done()
+        callback()
       })
     },
   })
@@ -57,7 +62,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://${ACCOUNT.user}:${encodeURIComponent(ACCOUNT.pass)}@127.0.0.1:${port}`,
-    arrived,
+    received: receivedMails,
     refuse,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

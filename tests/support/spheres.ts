@@ -1,13 +1,13 @@
 import { SphereGeometry } from 'three'
-import { glbOf } from './glb.ts'
+import { buildGlb } from './glb.ts'
 
-/** A GLB of five spheres of metal in a row, from a mirror to matt, and under each a white one as rough. */
-export function spheres(): Uint8Array<ArrayBuffer> {
+/** Returns a GLB of five metal spheres in a row, from mirror to matt, and below each a white one of the same roughness. */
+export function buildSpheresGlb(): Uint8Array<ArrayBuffer> {
   const { attributes, index } = new SphereGeometry(0.45, 48, 32)
   const parts = [attributes['position']!.array, attributes['normal']!.array, index!.array].map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength),
   )
-  const begins = parts.map((_, at) => parts.slice(0, at).reduce((sum, { length }) => sum + length, 0))
+  const partOffsets = parts.map((_, at) => parts.slice(0, at).reduce((sum, { length }) => sum + length, 0))
   const count = attributes['position']!.count
   const kinds = [1, 0].flatMap((metallicFactor) =>
     [0, 0.25, 0.5, 0.75, 1].map((roughnessFactor, column) => ({ metallicFactor, roughnessFactor, column })),
@@ -35,8 +35,8 @@ export function spheres(): Uint8Array<ArrayBuffer> {
       { bufferView: 1, componentType: 5126, count, type: 'VEC3' },
       { bufferView: 2, componentType: 5123, count: index!.count, type: 'SCALAR' },
     ],
-    bufferViews: parts.map(({ length }, at) => ({ buffer: 0, byteOffset: begins[at], byteLength: length })),
-    buffers: [{ byteLength: begins.at(-1)! + parts.at(-1)!.length }],
+    bufferViews: parts.map(({ length }, at) => ({ buffer: 0, byteOffset: partOffsets[at], byteLength: length })),
+    buffers: [{ byteLength: partOffsets.at(-1)! + parts.at(-1)!.length }],
   }
-  return glbOf(JSON.stringify(document), Buffer.concat(parts))
+  return buildGlb(JSON.stringify(document), Buffer.concat(parts))
 }

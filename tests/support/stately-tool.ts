@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** What stands in for a tool of Stately's on this machine: it hears, and keeps what it heard. */
-export async function startTool() {
+/** Starts a stub of a Stately tool on this machine that records the messages it receives. */
+export async function startStatelyTool() {
   vi.stubGlobal('WebSocket', WebSocket)
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   const texts: string[] = []
@@ -17,7 +17,7 @@ export async function startTool() {
   return {
     address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     texts,
-    // biome-ignore lint/suspicious/noExplicitAny: what another's protocol holds is what its test looks at
+    // biome-ignore lint/suspicious/noExplicitAny: tests inspect the messages of a foreign protocol
     messages: (): any[] => texts.map((text) => JSON.parse(text)),
     calls: () => calls,
     async close() {

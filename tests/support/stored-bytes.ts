@@ -1,26 +1,30 @@
 import type { Dirent } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { STORE_MARK_NAME } from '../../server/files/store-mark.ts'
 
-/** What lies in a data folder's `files` and `uploads`, in bytes. Names of one and the same file count once. */
+/** Sizes of a data folder's `files` and `uploads`, in bytes. Hard links to one file count once. */
 export interface StoredBytes {
-  /** Everything but the descriptions of uploads under way. */
+  /** Everything except the descriptions of pending uploads. */
   bytes: number
-  /** The descriptions, and how many there are. */
+  /** Descriptions of pending uploads: total size and number. */
   descriptionBytes: number
   descriptions: number
-  /** Names of whole files, `<sha256>.<ending>`. */
+  /** Names of complete files, `<sha256>.<extension>`. */
   names: Set<string>
 }
 
-/** Measures a data folder. */
-export async function storedIn(folder: string): Promise<StoredBytes> {
+export async function measureStoredBytes(folder: string): Promise<StoredBytes> {
   const stored: StoredBytes = { bytes: 0, descriptionBytes: 0, descriptions: 0, names: new Set() }
-  const seen = new Set<number>()
-  for (const entry of [...(await listed(join(folder, 'files'))), ...(await listed(join(folder, 'uploads')))]) {
+  const countedInodes = new Set<number>()
+  for (const entry of [
+    ...(await listEntries(join(folder, 'files'))),
+    ...(await listEntries(join(folder, 'uploads'))),
+  ]) {
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
-    if (!found?.isFile() || seen.has(found.ino)) continue
-    seen.add(found.ino)
+    if (!found?.isFile() || countedInodes.has(found.ino)) continue
+    countedInodes.add(found.ino)
+    if (entry.name === STORE_MARK_NAME) continue
     if (entry.name.endsWith('.json')) {
       stored.descriptions += 1
       stored.descriptionBytes += found.size
@@ -32,13 +36,17 @@ export async function storedIn(folder: string): Promise<StoredBytes> {
   return stored
 }
 
-const listed = (folder: string): Promise<Dirent[]> =>
+const listEntries = (folder: string): Promise<Dirent[]> =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
 
-/** Empties a data folder's `files` and `uploads`, as the tables of its server are emptied between tests. */
-export async function emptyStored(folder: string): Promise<void> {
+/**
+ * Empties a data folder's `files` and `uploads` except for the mark. The tables of its server are emptied between tests in the
+ * same way.
+ */
+export async function emptyStoredFiles(folder: string): Promise<void> {
   for (const name of ['files', 'uploads']) {
-    await rm(join(folder, name), { recursive: true, force: true })
     await mkdir(join(folder, name), { recursive: true })
+    for (const entry of await readdir(join(folder, name)))
+      if (entry !== STORE_MARK_NAME) await rm(join(folder, name, entry), { recursive: true, force: true })
   }
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../server/db/schema.ts'
 
-/** How many assets of a kind a tag, an application or the whole store has: as kept, and as counting finds. */
-export interface Tallied {
+/** Number of assets of a kind in the whole store, a tag or an application: the stored tally and the actual count. */
+export interface TallyComparison {
   dimension: 'all' | 'tag' | 'application'
   key: string
   type: string
@@ -12,9 +12,9 @@ export interface Tallied {
   counted: number
 }
 
-/** All that is kept beside what plain counting finds; what is in neither is left out. */
-export async function talliesAndCounts(db: Kysely<Database>): Promise<Tallied[]> {
-  const { rows } = await sql<Tallied>`
+/** Returns all stored tallies with the actual counts; rows with neither are omitted. */
+export async function compareTallies(db: Kysely<Database>): Promise<TallyComparison[]> {
+  const { rows } = await sql<TallyComparison>`
     with counted as (
       select 'all' as dimension, '' as key, type, gender, locked from assets where deleted_at is null
       union all select 'tag', tag_id, type, gender, locked from asset_tags join assets on id = asset_id

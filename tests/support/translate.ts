@@ -1,15 +1,18 @@
 import type { Language } from '../../src/ui/language.ts'
-import { createTranslate, type Translate, type Words } from '../../src/ui/words.ts'
+import { createTranslate, type Messages, type Translate } from '../../src/ui/messages.ts'
 
-/** Every file of sentences, by its path. */
-const FILES = import.meta.glob<{ words: Words }>('../../src/ui/words/*/*.ts', { eager: true })
+/** Every message file by path. */
+const MESSAGE_FILES = import.meta.glob<{ messages: Messages }>('../../src/ui/messages/*/*.ts', { eager: true })
 
-/** Every sentence of a shipped language. */
-export const wordsIn = (language: Language): Words =>
+/** Returns all messages of a shipped language. */
+export const readAllMessages = (language: Language): Messages =>
   Object.assign(
     {},
-    ...Object.entries(FILES).flatMap(([path, { words }]) => (path.includes(`/${language}/`) ? [words] : [])),
+    ...Object.entries(MESSAGE_FILES).flatMap(([path, { messages }]) =>
+      path.includes(`/${language}/`) ? [messages] : [],
+    ),
   )
 
-/** The translate function of a shipped language, at once. */
-export const translateIn = (language: Language): Translate => createTranslate(language, wordsIn(language))
+/** Returns the translate function of a shipped language synchronously. */
+export const createTranslateFor = (language: Language): Translate =>
+  createTranslate(language, readAllMessages(language))

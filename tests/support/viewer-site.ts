@@ -8,12 +8,6 @@ import { panoramasAsLight } from '../../viewer/panoramas.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Where other people's models lie, for the tests that also run on those; see `SHARED_DIR`. */
-export const SHARED_MODELS = join(process.env['SHARED_DIR'] ?? join(ROOT, '../shared'), 'data/models')
-
-/** Whether they are there. */
-export const hasSharedModels = existsSync(SHARED_MODELS)
-
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -21,22 +15,22 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** A site that holds nothing but viewers, the demo models under `/demo/` and other people's under `/shared/`. */
+/** Site that serves the page of viewers, the demo models under `/demo/`, and what a test adds to `answers`. */
 export interface ViewerSite {
   url: string
-  /** How often each path was asked for. */
-  asked: Map<string, number>
-  /** Answers of a test's own, by path; a number is a status with nothing in it. */
-  answers: Map<string, Uint8Array | number>
+  /** Number of requests for each path. */
+  requestCounts: Map<string, number>
+  /** Responses of a test by path; a number is a status without a body. */
+  customResponses: Map<string, Uint8Array | number>
   close: () => Promise<void>
 }
 
-/** The folder with the page of viewers: the first process of a run that asks for it builds it, others wait for that. */
-async function builtPage(): Promise<string> {
+/** Returns the folder with the built page of viewers. The first process of a run builds it; the others wait for it. */
+async function ensurePageBuilt(): Promise<string> {
   const run = process.env['RUN_FOLDER']
-  if (!run) throw new Error('The run has no folder: `seeded.ts` makes one.')
+  if (!run) throw new Error('The run has no folder: `global-setup.ts` makes one.')
   const [building, built] = [join(run, 'viewers-building'), join(run, 'viewers')]
-  if (isFirst(building)) {
+  if (createdFolder(building)) {
     await build({
       configFile: false,
       root: join(import.meta.dirname, 'viewer-page'),
@@ -51,8 +45,8 @@ async function builtPage(): Promise<string> {
   return built
 }
 
-/** Whether a folder was not there, which makes it: of several processes one is the first. */
-function isFirst(folder: string): boolean {
+/** Creates a folder and returns whether it was missing. Among several processes, exactly one is the first. */
+function createdFolder(folder: string): boolean {
   try {
     mkdirSync(folder)
     return true
@@ -63,15 +57,15 @@ function isFirst(folder: string): boolean {
 
 /** Serves the page with viewers on a free port of this machine. */
 export async function openViewerSite(headers: Record<string, string> = {}): Promise<ViewerSite> {
-  const folder = await builtPage()
-  const asked = new Map<string, number>()
+  const folder = await ensurePageBuilt()
+  const requestCounts = new Map<string, number>()
   const answers = new Map<string, Uint8Array | number>()
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://site').pathname)
-    asked.set(path, (asked.get(path) ?? 0) + 1)
-    const own = answers.get(path)
-    if (typeof own === 'number') return response.writeHead(own).end()
-    const bytes = own ?? fileAt(path, folder)
+    requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1)
+    const ownAnswer = answers.get(path)
+    if (typeof ownAnswer === 'number') return response.writeHead(ownAnswer).end()
+    const bytes = ownAnswer ?? fileAt(path, folder)
     if (!bytes) return response.writeHead(404).end()
     const type = TYPES[extname(path)] ?? (path === '/' ? 'text/html' : 'application/octet-stream')
     response.writeHead(200, { 'content-type': type, 'content-length': bytes.length, ...headers }).end(bytes)
@@ -81,8 +75,8 @@ export async function openViewerSite(headers: Record<string, string> = {}): Prom
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
-    answers,
+    requestCounts,
+    customResponses: answers,
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -91,10 +85,6 @@ export async function openViewerSite(headers: Record<string, string> = {}): Prom
 }
 
 function fileAt(path: string, folder: string): Uint8Array | null {
-  const file = path.startsWith('/demo/')
-    ? join(ROOT, path)
-    : path.startsWith('/shared/')
-      ? join(SHARED_MODELS, path.slice('/shared/'.length))
-      : join(folder, path === '/' ? 'index.html' : path)
+  const file = path.startsWith('/demo/') ? join(ROOT, path) : join(folder, path === '/' ? 'index.html' : path)
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null
 }

@@ -1,20 +1,19 @@
 import { Document, NodeIO } from '@gltf-transform/core'
-import { glbOf, TINY_PNG } from './glb.ts'
+import { buildGlb, TINY_PNG } from './glb.ts'
 
-/** How a VRM is made. */
-export interface VrmMaking {
+export interface VrmOptions {
   version: 0 | 1
-  /** Laid over the version's own extension: the older `VRM`, or `VRMC_vrm`. */
-  told?: object
-  /** Laid over the springs: the older `secondaryAnimation`, or `VRMC_springBone`. */
+  /** Overrides of the version's own extension: `VRM` (0.x) or `VRMC_vrm`. */
+  extension?: object
+  /** Overrides of the springs: `secondaryAnimation` (0.x) or `VRMC_springBone`. */
   springs?: object
-  /** Whether its eyes look by expressions instead of bones. */
+  /** Whether the eyes move by expressions instead of bones. */
   looksByFace?: boolean
-  /** Without a picture, for where none can be decoded. */
-  isPlain?: boolean
+  /** Omits the picture, for environments that cannot decode one. */
+  hasNoPicture?: boolean
 }
 
-/** The bones that either version requires, and those we move, each with what it hangs on and where, in metres. */
+/** Bones that either version requires, and those that tests move, with parent and offset in metres. */
 const BONES: readonly (readonly [name: string, parent: string | null, x: number, y: number])[] = [
   ['hips', null, 0, 0.9],
   ['spine', 'hips', 0, 0.15],
@@ -24,67 +23,69 @@ const BONES: readonly (readonly [name: string, parent: string | null, x: number,
   ['leftEye', 'head', 0.03, 0.06],
   ['rightEye', 'head', -0.03, 0.06],
   ...(['left', 'right'] as const).flatMap((side) => {
-    const out = side === 'left' ? 1 : -1
+    const direction = side === 'left' ? 1 : -1
     return [
-      [`${side}Shoulder`, 'chest', 0.05 * out, 0.15],
-      [`${side}UpperArm`, `${side}Shoulder`, 0.1 * out, 0],
-      [`${side}LowerArm`, `${side}UpperArm`, 0.25 * out, 0],
-      [`${side}Hand`, `${side}LowerArm`, 0.22 * out, 0],
-      [`${side}UpperLeg`, 'hips', 0.09 * out, -0.05],
+      [`${side}Shoulder`, 'chest', 0.05 * direction, 0.15],
+      [`${side}UpperArm`, `${side}Shoulder`, 0.1 * direction, 0],
+      [`${side}LowerArm`, `${side}UpperArm`, 0.25 * direction, 0],
+      [`${side}Hand`, `${side}LowerArm`, 0.22 * direction, 0],
+      [`${side}UpperLeg`, 'hips', 0.09 * direction, -0.05],
       [`${side}LowerLeg`, `${side}UpperLeg`, 0, -0.4],
       [`${side}Foot`, `${side}LowerLeg`, 0, -0.4],
     ] as const
   }),
 ]
 
-/** A plait of three, from the back of the head to one side. */
-const PLAIT = ['Plait 1', 'Plait 2', 'Plait 3']
+/** Plait of three bones, from the back of the head to one side. */
+const PLAIT_BONES = ['Plait 1', 'Plait 2', 'Plait 3']
 
-/** The morph targets of the face. */
-const TARGETS = ['Mouth open', 'Smile', 'Lids shut', 'Eyes up']
+/** Morph targets of the face. */
+const FACE_TARGETS = ['Mouth open', 'Smile', 'Lids shut', 'Eyes up']
 
 /**
- * A small VRM: a figure of boxes with bones under names that tell nothing, a plait that swings, a face of four targets with
- * expressions, and toon materials with a texture. It faces where its version does.
+ * Creates a small VRM: a figure of boxes whose bones have meaningless names, a swinging plait, and a face of four morph targets
+ * with expressions. It has toon materials with a texture. It faces the direction of its version.
  */
-export async function vrmFile({
+export async function buildVrm({
   version,
-  told = {},
+  extension = {},
   springs = {},
   looksByFace = false,
-  isPlain = false,
-}: VrmMaking): Promise<Uint8Array<ArrayBuffer>> {
+  hasNoPicture = false,
+}: VrmOptions): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()
   const accessor = (values: Float32Array | Uint16Array, type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4') =>
     document.createAccessor().setType(type).setArray(values).setBuffer(buffer)
-  // The older version looks along −z, and so has its left on the other side.
+  // Version 0.x faces −z, so its left is on the other side.
   const side = version === 0 ? -1 : 1
   const scene = document.createScene()
   const bones = new Map<string, ReturnType<Document['createNode']>>()
-  const places = new Map<string, readonly [x: number, y: number, z: number]>()
+  const worldPositions = new Map<string, readonly [x: number, y: number, z: number]>()
   const grow = (name: string, parent: string | null, x: number, y: number, z = 0) => {
     const node = document.createNode(`node ${bones.size}`).setTranslation([x * side, y, z * side])
-    const [px, py, pz] = places.get(parent ?? '') ?? [0, 0, 0]
-    places.set(name, [px + x * side, py + y, pz + z * side])
+    const [px, py, pz] = worldPositions.get(parent ?? '') ?? [0, 0, 0]
+    worldPositions.set(name, [px + x * side, py + y, pz + z * side])
     if (parent) bones.get(parent)!.addChild(node)
     else scene.addChild(node)
     bones.set(name, node)
   }
   for (const [name, parent, x, y] of BONES) grow(name, parent, x, y)
-  grow(PLAIT[0]!, 'head', 0.02, 0.1, -0.1)
-  grow(PLAIT[1]!, PLAIT[0]!, 0.12, 0)
-  grow(PLAIT[2]!, PLAIT[1]!, 0.12, 0)
+  grow(PLAIT_BONES[0]!, 'head', 0.02, 0.1, -0.1)
+  grow(PLAIT_BONES[1]!, PLAIT_BONES[0]!, 0.12, 0)
+  grow(PLAIT_BONES[2]!, PLAIT_BONES[1]!, 0.12, 0)
   const names = [...bones.keys()]
 
   const material = document.createMaterial('Skin').setBaseColorFactor([0.9, 0.7, 0.6, 1])
-  if (!isPlain) {
+  if (!hasNoPicture) {
     material.setBaseColorTexture(document.createTexture('Cloth').setImage(TINY_PNG).setMimeType('image/png'))
   }
   const boxes = [
-    ...names.flatMap((name) => boxAt(places.get(name)!, name.includes('Eye') ? 0.015 : 0.05, names.indexOf(name))),
-    ...boxAt([0, 1.56, 0], 0.1, names.indexOf('head')),
-    ...boxAt([0, 1.1, 0], 0.14, names.indexOf('chest')),
+    ...names.flatMap((name) =>
+      buildBox(worldPositions.get(name)!, name.includes('Eye') ? 0.015 : 0.05, names.indexOf(name)),
+    ),
+    ...buildBox([0, 1.56, 0], 0.1, names.indexOf('head')),
+    ...buildBox([0, 1.1, 0], 0.14, names.indexOf('chest')),
   ]
   const count = boxes.length
   const primitive = document
@@ -95,17 +96,34 @@ export async function vrmFile({
     .setAttribute('JOINTS_0', accessor(new Uint16Array(boxes.flatMap(({ bone }) => [bone, 0, 0, 0])), 'VEC4'))
     .setAttribute('WEIGHTS_0', accessor(new Float32Array(boxes.flatMap(() => [1, 0, 0, 0])), 'VEC4'))
     .setMaterial(material)
-  for (const name of TARGETS) {
-    const moved = boxes.flatMap(({ bone }) => [0, bone === names.indexOf('head') ? 0.01 : 0, 0])
+  for (const name of FACE_TARGETS) {
+    const offsets = boxes.flatMap(({ bone }) => [0, bone === names.indexOf('head') ? 0.01 : 0, 0])
     primitive.addTarget(
-      document.createPrimitiveTarget(name).setAttribute('POSITION', accessor(new Float32Array(moved), 'VEC3')),
+      document.createPrimitiveTarget(name).setAttribute('POSITION', accessor(new Float32Array(offsets), 'VEC3')),
     )
   }
   const mesh = document.createMesh('Body').addPrimitive(primitive)
-  mesh.setExtras({ targetNames: TARGETS }).setWeights(TARGETS.map(() => 0))
+  mesh.setExtras({ targetNames: FACE_TARGETS }).setWeights(FACE_TARGETS.map(() => 0))
   const skin = document.createSkin()
   for (const node of bones.values()) skin.addJoint(node)
-  const inverses = [...places.values()].flatMap(([x, y, z]) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, -y, -z, 1])
+  const inverses = [...worldPositions.values()].flatMap(([x, y, z]) => [
+    1,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    -x,
+    -y,
+    -z,
+    1,
+  ])
   skin.setInverseBindMatrices(
     document.createAccessor().setType('MAT4').setArray(new Float32Array(inverses)).setBuffer(buffer),
   )
@@ -116,8 +134,8 @@ export async function vrmFile({
   const at = (name: string) => nodes.indexOf(bones.get(name)!)
   const extensions =
     version === 1
-      ? extensionsOf1({ at, mesh: nodes.indexOf(body), told, springs, looksByFace })
-      : extensionsOf0({ at, told, springs, looksByFace, isPlain })
+      ? buildVrm1Extensions({ at, mesh: nodes.indexOf(body), told: extension, springs, looksByFace })
+      : buildVrm0Extensions({ at, told: extension, springs, looksByFace, isPlain: hasNoPicture })
   const { json, resources } = await new NodeIO().writeJSON(document, {})
   if (version === 1) {
     Object.assign(json.materials![0]!, {
@@ -132,17 +150,17 @@ export async function vrmFile({
     })
   }
   Object.assign(json, { extensions, extensionsUsed: Object.keys(extensions) })
-  return packed(json, resources)
+  return packGlb(json, resources)
 }
 
-interface Telling {
+interface VrmExtensionInput {
   at: (bone: string) => number
   told: object
   springs: object
   looksByFace: boolean
 }
 
-function extensionsOf1({ at, mesh, told, springs, looksByFace }: Telling & { mesh: number }) {
+function buildVrm1Extensions({ at, mesh, told, springs, looksByFace }: VrmExtensionInput & { mesh: number }) {
   const shows = (index: number) => ({ morphTargetBinds: [{ node: mesh, index, weight: 1 }] })
   const range = { inputMaxValue: 90, outputScale: looksByFace ? 1 : 60 }
   return {
@@ -170,7 +188,7 @@ function extensionsOf1({ at, mesh, told, springs, looksByFace }: Telling & { mes
       colliderGroups: [{ colliders: [0] }],
       springs: [
         {
-          joints: PLAIT.map((name) => ({
+          joints: PLAIT_BONES.map((name) => ({
             node: at(name),
             hitRadius: 0.01,
             stiffness: 0.4,
@@ -186,14 +204,15 @@ function extensionsOf1({ at, mesh, told, springs, looksByFace }: Telling & { mes
   }
 }
 
-function extensionsOf0({ at, told, springs, looksByFace, isPlain }: Telling & { isPlain: boolean }) {
+function buildVrm0Extensions({ at, told, springs, looksByFace, isPlain }: VrmExtensionInput & { isPlain: boolean }) {
   const group = (name: string, presetName: string, index: number) => ({
     name,
     presetName,
     binds: [{ mesh: 0, index, weight: 100 }],
     materialValues: [],
   })
-  const range = { xRange: 90, yRange: looksByFace ? 1 : 60 }
+  // Default curve: three-vrm warns about any other, and about none.
+  const range = { curve: [0, 0, 0, 1, 1, 1, 1, 0], xRange: 90, yRange: looksByFace ? 1 : 60 }
   return {
     VRM: {
       specVersion: '0.0',
@@ -225,7 +244,7 @@ function extensionsOf0({ at, told, springs, looksByFace, isPlain }: Telling & { 
             dragForce: 0.5,
             center: -1,
             hitRadius: 0.01,
-            bones: [at(PLAIT[0]!)],
+            bones: [at(PLAIT_BONES[0]!)],
             colliderGroups: [0],
           },
         ],
@@ -255,8 +274,8 @@ interface Corner {
   bone: number
 }
 
-/** The twelve triangles of a box around a point. */
-function boxAt([x, y, z]: readonly [number, number, number], half: number, bone: number): Corner[] {
+/** Returns the twelve triangles of a box around a point. */
+function buildBox([x, y, z]: readonly [number, number, number], half: number, bone: number): Corner[] {
   const corners: Corner[] = []
   for (const axis of [0, 1, 2]) {
     for (const sign of [1, -1]) {
@@ -276,8 +295,8 @@ function boxAt([x, y, z]: readonly [number, number, number], half: number, bone:
   return corners
 }
 
-/** A GLB of a document whose extensions glTF-Transform does not know. */
-function packed(json: object, resources: Record<string, Uint8Array>): Uint8Array<ArrayBuffer> {
+/** Packs a GLB whose extensions glTF-Transform does not support. */
+function packGlb(json: object, resources: Record<string, Uint8Array>): Uint8Array<ArrayBuffer> {
   const document = json as {
     buffers: { uri?: string }[]
     images?: { uri?: string; mimeType?: string; bufferView?: number }[]
@@ -297,5 +316,8 @@ function packed(json: object, resources: Record<string, Uint8Array>): Uint8Array
   }
   delete buffer!.uri
   Object.assign(buffer!, { byteLength: length })
-  return glbOf(JSON.stringify(document), new Uint8Array(Buffer.concat([...bin, Buffer.alloc((4 - (length % 4)) % 4)])))
+  return buildGlb(
+    JSON.stringify(document),
+    new Uint8Array(Buffer.concat([...bin, Buffer.alloc((4 - (length % 4)) % 4)])),
+  )
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from '../../src/ui/relative-time.ts'
+import { formatRelativeTime } from '../../src/ui/relative-time.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-test('A moment ago is told in the words of each language, briefly where there is little room', () => {
+test('formats a time of the last minutes relative to now, in each language and style', () => {
   const threeMinutes = '2026-11-21T11:57:00Z'
   expect([
-    relativeTime('2026-11-21T11:59:58Z', NOW, 'en'),
-    relativeTime(threeMinutes, NOW, 'en'),
-    relativeTime(threeMinutes, NOW, 'en', 'narrow'),
-    relativeTime(threeMinutes, NOW, 'de'),
-    relativeTime(threeMinutes, NOW, 'de', 'narrow'),
+    formatRelativeTime('2026-11-21T11:59:58Z', NOW, 'en'),
+    formatRelativeTime(threeMinutes, NOW, 'en'),
+    formatRelativeTime(threeMinutes, NOW, 'en', 'narrow'),
+    formatRelativeTime(threeMinutes, NOW, 'de'),
+    formatRelativeTime(threeMinutes, NOW, 'de', 'narrow'),
   ]).toEqual(['now', '3 min ago', '3 min ago', 'vor 3 Min.', 'vor 3 Min.'])
 })
 
-test('A week and more gives the day, with its year where that is another', () => {
+test('formats a time a week or more ago as a date, with the year if it is not the current one', () => {
   expect([
-    relativeTime('2026-11-14T11:00:00Z', NOW, 'en'),
-    relativeTime('2024-11-14T11:00:00Z', NOW, 'en'),
-    relativeTime('2026-11-14T11:00:00Z', NOW, 'de'),
+    formatRelativeTime('2026-11-14T11:00:00Z', NOW, 'en'),
+    formatRelativeTime('2024-11-14T11:00:00Z', NOW, 'en'),
+    formatRelativeTime('2026-11-14T11:00:00Z', NOW, 'de'),
   ]).toEqual(['14 Nov', '14 Nov 2024', '14. Nov.'])
 })

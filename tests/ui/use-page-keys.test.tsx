@@ -6,47 +6,47 @@ import { usePageKeys } from '../../src/ui/use-page-keys.ts'
 
 afterEach(cleanup)
 
-function Page({ hear, isOn }: { hear: (key: string) => void; isOn?: boolean }) {
-  usePageKeys(({ key }) => hear(key), isOn)
+function Page({ onKey, isOn }: { onKey: (key: string) => void; isOn?: boolean }) {
+  usePageKeys(({ key }) => onKey(key), isOn)
   return <button type="button">Press</button>
 }
 
 const press = () => fireEvent.keyDown(document.body, { key: 'Escape' })
 
-test('a key pressed as soon as anything is to be seen is heard', async () => {
-  const heard: string[] = []
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  // Drawn as for a reader: the test's tools would wait for effects of every kind first.
-  const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
-  const before = world.IS_REACT_ACT_ENVIRONMENT
-  world.IS_REACT_ACT_ENVIRONMENT = false
+test('handles a key pressed right after the first paint', async () => {
+  const keys: string[] = []
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
+  // Renders as in production: the test tools would run effects of every kind first.
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
+  const before = environment.IS_REACT_ACT_ENVIRONMENT
+  environment.IS_REACT_ACT_ENVIRONMENT = false
   onTestFinished(async () => {
-    world.IS_REACT_ACT_ENVIRONMENT = before
+    environment.IS_REACT_ACT_ENVIRONMENT = before
     await act(async () => root.unmount())
-    place.remove()
+    container.remove()
   })
-  const shown = new Promise<void>((resolve) =>
+  const painted = new Promise<void>((resolve) =>
     new MutationObserver((_, observer) => {
       observer.disconnect()
       press()
       resolve()
-    }).observe(place, { childList: true }),
+    }).observe(container, { childList: true }),
   )
-  root.render(<Page hear={(key) => heard.push(key)} />)
-  await shown
-  expect(heard).toEqual(['Escape'])
+  root.render(<Page onKey={(key) => keys.push(key)} />)
+  await painted
+  expect(keys).toEqual(['Escape'])
 })
 
-test('keys go to what hears them now, and to nobody who is off or gone', () => {
-  const heard: string[] = []
-  const { rerender, unmount } = render(<Page hear={(key) => heard.push(`first ${key}`)} />)
-  rerender(<Page hear={(key) => heard.push(`second ${key}`)} />)
+test('usePageKeys calls the handler of the latest render, but none when disabled or unmounted', () => {
+  const keys: string[] = []
+  const { rerender, unmount } = render(<Page onKey={(key) => keys.push(`first ${key}`)} />)
+  rerender(<Page onKey={(key) => keys.push(`second ${key}`)} />)
   press()
-  expect(heard).toEqual(['second Escape'])
-  rerender(<Page hear={(key) => heard.push(`third ${key}`)} isOn={false} />)
+  expect(keys).toEqual(['second Escape'])
+  rerender(<Page onKey={(key) => keys.push(`third ${key}`)} isOn={false} />)
   press()
   unmount()
   press()
-  expect(heard).toEqual(['second Escape'])
+  expect(keys).toEqual(['second Escape'])
 })

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sizesIn, sizeTable } from '../../viewer/sizes.ts'
+import { formatSizeTable, measureChunks } from '../../viewer/sizes.ts'
 
-test('an entry counts with all that it names, and the rest as what follows', () => {
+test('counts static imports in the size of an entry, and all other chunks as lazy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   try {
     mkdirSync(join(folder, 'chunks'))
@@ -19,18 +19,18 @@ test('an entry counts with all that it names, and the rest as what follows', () 
       'examples/main.js': 'alert()',
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const { entries, later } = sizesIn(folder)
-    const whole = ['element.js', 'chunks/core-abcdefgh.js', 'chunks/deep-abcdefgh.js'] as const
+    const { entries, lazyChunks } = measureChunks(folder)
+    const entryFiles = ['element.js', 'chunks/core-abcdefgh.js', 'chunks/deep-abcdefgh.js'] as const
     expect(entries).toMatchObject([
-      { name: 'element.js', bytes: whole.reduce((sum, name) => sum + files[name].length, 0) },
+      { name: 'element.js', bytes: entryFiles.reduce((sum, name) => sum + files[name].length, 0) },
     ])
     expect(entries[0]!.gzipped).toBeLessThan(300)
-    // What is packed already is not packed again.
-    expect(later).toMatchObject([
+    // Compressed formats are not compressed again.
+    expect(lazyChunks).toMatchObject([
       { name: 'chunks/city.light', bytes: 5000, gzipped: 5000 },
       { name: 'chunks/late.js', bytes: 1 },
     ])
-    expect(sizeTable({ entries, later })).toContain('     5.0      5.0  chunks/city.light')
+    expect(formatSizeTable({ entries, lazyChunks })).toContain('     5.0      5.0  chunks/city.light')
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { leanCalls } from '../../vite/lean-contract.ts'
+import { stripCalls } from '../../vite/lean-contract.ts'
 
-test('of a call there remains what it is made by, and what its answer is read by', () => {
+test('keeps only the properties of an endpoint needed to send a call and parse its response', () => {
   const code = `
     export const Kept = v.object({ query: v.string(), summary: v.string(), body: v.string() })
     export const tags = {
       list: endpoint({ method: 'GET', path: 'v1/tags', summary: 'All, "the" tags.', access: ['read', 'Tag'],
         query: v.strictObject({ ...listParameters(['name']), summary: v.string() }), returns: listPage(Tag) }),
-      make: endpoint({ method: 'POST', path: 'v1/tags', summary: \`One\`, access: 'anyone', body: NewTag, returns: Tag, status: 201,
+      make: endpoint({ method: 'POST', path: 'v1/tags', summary: \`One\`, description: 'More.', access: 'anyone', body: NewTag, returns: Tag, status: 201,
         idempotent: true }),
     }`
-  expect(leanCalls(code).replace(/\s+/g, ' ').trim()).toBe(
+  expect(stripCalls(code).replace(/\s+/g, ' ').trim()).toBe(
     [
       'export const Kept = v.object({ query: v.string(), summary: v.string(), body: v.string() })',
       'export const tags = {',
@@ -23,19 +23,21 @@ test('of a call there remains what it is made by, and what its answer is read by
   )
 })
 
-test('a file without calls stays as it is', () => {
+test('leaves a file without endpoints unchanged', () => {
   const code = "export const Tag = v.object({ summary: v.string() })\nother({ summary: 'x' })"
-  expect(leanCalls(code)).toBe(code)
+  expect(stripCalls(code)).toBe(code)
 })
 
-test('nothing of the client but what makes calls looks into one: what is left out there would be missed in a build alone', () => {
+test('the client imports no endpoint directly, because a build removes properties of endpoints', () => {
   const parts = import.meta.glob<Record<string, unknown>>('../../src/api/contract/*.ts', { eager: true })
   const isCalls = (value: unknown) =>
-    typeof value === 'object' && value !== null && Object.values(value).some((it) => it?.method !== undefined)
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((endpoint) => endpoint?.method !== undefined)
   const services = new Set([
     'contract',
     'first',
-    ...Object.values(parts).flatMap((part) => Object.keys(part).filter((name) => isCalls(part[name]))),
+    ...Object.values(parts).flatMap((service) => Object.keys(service).filter((name) => isCalls(service[name]))),
   ])
   expect([...services]).toEqual(expect.arrayContaining(['assets', 'first', 'tags', 'transfer']))
   const looking = readdirSync('src', { recursive: true, encoding: 'utf8' })

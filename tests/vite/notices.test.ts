@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUNDLED_FILE, NOTICE_FILE, notice, notices, packagesOf } from '../../vite/notices.ts'
+import { BUNDLED_FILE, formatNotice, listPackages, NOTICE_FILE, writeNotices } from '../../vite/notices.ts'
 
 let root: string
 const write = async (path: string, text: string) => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
     'node_modules/silent': { version: '7.0.0', license: 'ISC' },
   }
   await write('package-lock.json', JSON.stringify({ packages }))
-  for (const [place, { version }] of Object.entries(packages) as [string, { version?: string }][])
-    if (place && !place.includes('other-system'))
+  for (const [packagePath, { version }] of Object.entries(packages) as [string, { version?: string }][])
+    if (packagePath && !packagePath.includes('other-system'))
       await write(
-        `${place}/package.json`,
-        JSON.stringify({ name: place.split('node_modules/').at(-1), version, main: 'index.js' }),
+        `${packagePath}/package.json`,
+        JSON.stringify({ name: packagePath.split('node_modules/').at(-1), version, main: 'index.js' }),
       )
   await write('node_modules/shipped/index.js', 'export const shipped = "shipped"')
   await write('node_modules/shipped/LICENSE', 'Text of MIT by shipped.')
@@ -42,12 +42,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-test('a build writes who made what it ships and what the server uses, and nothing of its own notes', async () => {
+test('lists all packages that the client ships or the server uses, and removes Vite’s own list', async () => {
   const output = (await build({
     root,
     logLevel: 'silent',
     configFile: false,
-    plugins: [notices(root)],
+    plugins: [writeNotices(root)],
     build: { write: false, license: { fileName: BUNDLED_FILE }, rolldownOptions: { input: join(root, 'main.js') } },
   })) as { output: { fileName: string; source?: unknown }[] }
   const files = output.output.map(({ fileName }) => fileName)
@@ -55,33 +55,33 @@ test('a build writes who made what it ships and what the server uses, and nothin
   expect(files).not.toContain(BUNDLED_FILE)
   const text = String(output.output.find(({ fileName }) => fileName === NOTICE_FILE)?.source)
   expect(text).toContain('These 5 packages')
-  // One text that two packages share stands once, under both.
+  // A text that two packages share occurs once, under both.
   expect(text).toContain('deep 4.0.0 (BSD OR MIT)\nshipped 1.0.0 (MIT)\n\nText of MIT by shipped.')
   expect(text.split('Text of MIT by shipped.')).toHaveLength(2)
   expect(text).toContain('@a/served 3.0.0 (Apache-2.0)\n\nText of Apache.\n\nNotice of served.')
-  expect(text).toContain('silent 7.0.0 (ISC)\n\nThe package brings no text of its licence.')
+  expect(text).toContain('silent 7.0.0 (ISC)\n\nThe package does not include its licence text.')
   expect(text).toContain('twin 5.0.0 (MIT)\n\n## License\n\nMIT, by Twin.')
   expect(text).not.toMatch(/tool|other-system|## More/)
 })
 
-test('a build that ships what nobody knows fails', () => {
-  expect(() => packagesOf(root, [{ name: 'stranger', version: '1.0.0' }])).toThrow('does not know stranger@1.0.0')
+test('fails a build that ships an unknown package', () => {
+  expect(() => listPackages(root, [{ name: 'stranger', version: '1.0.0' }])).toThrow('has no entry for stranger@1.0.0')
 })
 
-describe('of this product', () => {
-  const packages = packagesOf('.', [])
+describe('this product', () => {
+  const packages = listPackages('.', [])
 
-  test('every package says its licence, and all but a few bring its text', () => {
+  test('states a licence for every package, and its text for more than 95 % of them', () => {
     expect(packages.length).toBeGreaterThan(200)
     const unsaid = packages.filter(({ licence, text }) => licence === 'see its text' && !/licen[cs]e/i.test(text))
     expect(unsaid).toEqual([])
     expect(packages.filter(({ licence }) => !/^[\w.()+ -]+$/.test(licence))).toEqual([])
-    const silent = packages.filter(({ text }) => text === '')
-    expect(silent.length / packages.length).toBeLessThan(0.05)
+    const withoutText = packages.filter(({ text }) => text === '')
+    expect(withoutText.length / packages.length).toBeLessThan(0.05)
   })
 
-  test('the notice names them all, with fonts and the worlds that light comes from', () => {
-    const text = notice(packages)
+  test('names all packages, including fonts and the panoramas', () => {
+    const text = formatNotice(packages)
     for (const { name, version } of packages) expect(text).toContain(`${name} ${version} (`)
     for (const name of ['three', 'hono', 'react', '@electric-sql/pglite', '@fontsource-variable/geist-mono', 'sharp'])
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'))

@@ -1,4 +1,4 @@
-// Installs and builds the targets that lie in a folder: node build.mjs FOLDER
+// Installs and builds the targets in a folder: node build.mjs FOLDER
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

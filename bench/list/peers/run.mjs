@@ -1,5 +1,5 @@
 // node run.mjs --root FOLDER [--targets a,b] [--file path/to/target.json]... [--runs 7] [--only load,sort,...] [--out name]
-//   [--chromium path] [--ours name]: started by ../beside.ts, which says what it measures. FOLDER has the built targets.
+//   [--chromium path] [--ours name]: started by ../compare-peers.ts, which documents the measurements. FOLDER contains the built targets.
 import fs from 'node:fs';
 import path from 'node:path';
 import os from 'node:os';
@@ -11,15 +11,15 @@ import { report } from './report.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const argv = process.argv.slice(2);
-const option = (name, fallback) => { const at = argv.indexOf(`--${name}`); return at < 0 ? fallback : argv[at + 1]; };
+const option = (name, fallback) => { const index = argv.indexOf(`--${name}`); return index < 0 ? fallback : argv[index + 1]; };
 const all = (name) => argv.flatMap((a, i) => (a === `--${name}` ? [argv[i + 1]] : []));
 
 const RUNS = Number(option('runs', 7));
 const onPath = (names) => (process.env.PATH || '').split(path.delimiter).flatMap((d) => names.map((n) => path.join(d, n))).find((f) => fs.existsSync(f));
 const CHROMIUM = option('chromium', process.env.CHROMIUM || onPath(['chromium', 'chromium-browser', 'google-chrome']));
-const KNOWN = ['load', 'mobile', 'sort', 'page', 'search', 'rows1000', 'infinite'];
+const SCENARIOS = ['load', 'mobile', 'sort', 'page', 'search', 'rows1000', 'infinite'];
 const root = option('root', here);
-const only = option('only', KNOWN.join(',')).split(',');
+const only = option('only', SCENARIOS.join(',')).split(',');
 const names = option('targets', 'react-admin,refine-headless').split(',').filter(Boolean);
 
 const assets = makeAssets();
@@ -44,17 +44,17 @@ const add = (target, metric, value) => { if (value !== undefined && value !== nu
 
 const MOBILE_NET = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (0.75 * 1024 * 1024) / 8 };
 const first = (params) => query(assets, new URLSearchParams(params)).data[0]?.name;
-// A target with a server of its own (`api`: list address, login) says itself what the right first row is.
+// For a target with its own server (`api`: list URL, login), that server determines the correct first row.
 async function firstOf(t, params) {
   if (!t.api) return first(params);
-  const asked = new URLSearchParams({ order: '-createdAt', limit: '10', ...t.api.params?.(params), ...params });
-  const answer = await fetch(`${t.base}${t.api.list}?${asked}`, { headers: { authorization: `Bearer ${(await login(t)).token}` } });
-  return (await answer.json()).data[0]?.name;
+  const searchParams = new URLSearchParams({ order: '-createdAt', limit: '10', ...t.api.params?.(params), ...params });
+  const response = await fetch(`${t.base}${t.api.list}?${searchParams}`, { headers: { authorization: `Bearer ${(await login(t)).token}` } });
+  return (await response.json()).data[0]?.name;
 }
 async function login(t) {
   if (t.session && Date.now() - t.session.at < 240000) return t.session.user;
-  const answer = await fetch(`${t.base}${t.api.login}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(t.api.credentials) });
-  const body = await answer.json();
+  const response = await fetch(`${t.base}${t.api.login}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(t.api.credentials) });
+  const body = await response.json();
   t.session = { at: Date.now(), user: body.data ?? body };
   return t.session.user;
 }
@@ -99,7 +99,7 @@ async function memory(cdp) {
   const dom = await cdp.send('Memory.getDOMCounters');
   return { heapMB: usedSize / 1048576, nodes: dom.nodes, listeners: dom.jsEventListeners };
 }
-// Runs `act`, and resolves with milliseconds from the input event that it caused to the paint that meets `test`.
+// Runs `act`. Resolves with the milliseconds from its input event to the first paint for which `test` returns true.
 async function timed(page, kind, test, arg, act, timeout = 30000) {
   await page.evaluate((k) => window.__bench.arm(k), kind);
   const done = page.evaluate(([src, a, ms]) => window.__bench.until(new Function('a', `return (${src})(a)`).bind(null, a), ms), [test.toString(), arg, timeout]);
@@ -125,10 +125,10 @@ const scenarios = {
   async load(t) {
     for (const limit of t.fewer ? [10] : [10, 50, 100]) for (const cpu of [1, 4]) {
       const s = await open(t, { cpu, url: listUrl(t, limit), expect: limit });
-      const got = await s.page.evaluate(() => window.__bench.loaded);
+      const loadTimes = await s.page.evaluate(() => window.__bench.loaded);
       const tag = `load ${limit} rows, cpu ${cpu}x`;
-      add(t, `${tag}: first row painted (ms)`, got.firstRow);
-      add(t, `${tag}: all rows painted (ms)`, got.allRows);
+      add(t, `${tag}: first row painted (ms)`, loadTimes.firstRow);
+      add(t, `${tag}: all rows painted (ms)`, loadTimes.allRows);
       add(t, `${tag}: pictures in sight after the first row (ms)`, await s.page.evaluate(() => window.__bench.pictured));
       await idle(s.page);
       const page = await s.page.evaluate(() => window.__bench.summary());
@@ -166,8 +166,8 @@ const scenarios = {
   },
   async mobile(t) {
     const s = await open({ ...t, ...t.phone }, { cpu: 4, net: MOBILE_NET, viewport: { width: 390, height: 844 }, url: listUrl(t, 10), expect: 10 });
-    const got = await s.page.evaluate(() => window.__bench.loaded);
-    add(t, 'mobile (4x cpu, 1.6 Mbit/s, 150 ms): first row painted (ms)', got.firstRow);
+    const loadTimes = await s.page.evaluate(() => window.__bench.loaded);
+    add(t, 'mobile (4x cpu, 1.6 Mbit/s, 150 ms): first row painted (ms)', loadTimes.firstRow);
     await s.close();
   },
   async sort(t) {
@@ -198,21 +198,21 @@ const scenarios = {
   async search(t) {
     const s = await open(t, { url: listUrl(t, 10), expect: 10 });
     await s.page.evaluate(() => window.__bench.loaded); await idle(s.page);
-    const word = 'zephyr-w';
+    const searchText = 'zephyr-w';
     const before = s.net.api;
     await s.page.click(t.search);
-    add(t, 'search: last key to rows painted (ms)', await timed(s.page, 'keydown', (n) => window.__bench.first() === n, await firstOf(t, { search: word }), () => s.page.keyboard.type(word, { delay: 70 })));
+    add(t, 'search: last key to rows painted (ms)', await timed(s.page, 'keydown', (n) => window.__bench.first() === n, await firstOf(t, { search: searchText }), () => s.page.keyboard.type(searchText, { delay: 70 })));
     await idle(s.page);
     add(t, 'search: list calls for 8 keys', s.net.api - before);
     await s.close();
   },
   async rows1000(t) {
-    // Who has no page of so many scrolls to them, below.
+    // A target with fewer rows per page is measured by scrolling, in `infinite`.
     if (t.fewer) return;
     for (const cpu of [1, 4]) {
       const s = await open(t, { cpu, url: listUrl(t, 1000), expect: 1000 });
-      const got = await s.page.evaluate(() => window.__bench.loaded);
-      add(t, `1000 rows on one page, cpu ${cpu}x: first row painted (ms)`, got.firstRow);
+      const loadTimes = await s.page.evaluate(() => window.__bench.loaded);
+      add(t, `1000 rows on one page, cpu ${cpu}x: first row painted (ms)`, loadTimes.firstRow);
       await idle(s.page); await pause(cpu * 700);
       const sum = await s.page.evaluate(() => window.__bench.summary());
       add(t, `1000 rows on one page, cpu ${cpu}x: blocking time (ms)`, sum.tbt);
@@ -226,7 +226,7 @@ const scenarios = {
       await s.close();
     }
   },
-  // react-admin's, in this Chromium, is given no frame any more after its first rows.
+  // In this Chromium, react-admin's infinite list gets no more frames after its first rows.
   async infinite(t) {
     if (!t.infinite) return;
     const s = await open(t, { url: t.infinite, expect: 1 });
@@ -255,15 +255,15 @@ const scenarios = {
 };
 
 const ONCE = { rows1000: 3, infinite: 2 };
-const LIMIT_MS = 600000; // a scenario that hangs must not take the whole run with it
+const LIMIT_MS = 600000; // a scenario that hangs must not block the whole run
 fs.mkdirSync(path.join(root, 'results'), { recursive: true });
 const out = path.join(root, 'results', `${option('out', 'latest')}.json`);
 const save = () => fs.writeFileSync(out, JSON.stringify(results, null, 1));
 for (const name of only) {
   const times = Math.min(RUNS, ONCE[name] ?? RUNS);
   for (let i = 0; i < times; i++) {
-    const turn = targets.map((_, k) => targets[(k + i) % targets.length]); // another one goes first each time
-    for (const t of turn) {
+    const order = targets.map((_, k) => targets[(k + i) % targets.length]); // each round starts with another target
+    for (const t of order) {
       const from = Date.now();
       let timer;
       try {

@@ -6,20 +6,20 @@ import { createRoot } from 'react-dom/client'
 const host = document.getElementById('host')
 let root = null
 const show = (src) =>
-  new Promise((shown) => {
+  new Promise((resolve) => {
     root ??= createRoot(host)
     root.render(
       createElement(AvatarViewer, {
         source: src,
         fit: true,
         style: { width: 640, height: 800 },
-        onLoaded: () => shown(),
+        onLoaded: () => resolve(),
       }),
     )
   })
-const away = () => {
+const unmount = () => {
   root?.unmount()
   root = null
 }
-window.page = { show, away }
+window.page = { show, away: unmount }
 show('/models/ines.glb')

@@ -1,4 +1,4 @@
-// A model in our own light, path-traced: what the viewer's pictures are judged by.
+// Path-traced reference picture of a model in our own light, for comparison with the viewer's pictures.
 import {
   ACESFilmicToneMapping,
   BufferAttribute,
@@ -17,16 +17,16 @@ import {
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { WebGLPathTracer } from 'three-gpu-pathtracer'
 import { MODEL_BUDGET } from '../../../src/files/model-budget.ts'
-import { FIRST_POSE } from '../../../src/machines/rules/turntable.ts'
-import { FIELD_OF_VIEW } from '../../../src/ui/viewer/framing.ts'
-import { placeOf } from '../../../src/ui/viewer/lamps.ts'
-import { levelFor } from '../../../src/ui/viewer/level.ts'
-import { rigOf } from '../../../src/ui/viewer/lighting.ts'
-import { meanLuminance } from '../../../src/ui/viewer/luminance.ts'
-import { assemble } from '../../../src/ui/viewer/model.ts'
-import { readModel } from '../../../src/ui/viewer/read-model.ts'
+import { INITIAL_POSE } from '../../../src/machines/rules/turntable.ts'
+import { FIELD_OF_VIEW } from '../../../src/ui/viewer/camera/framing.ts'
+import { levelFactor } from '../../../src/ui/viewer/light/environment-level.ts'
+import { lampPosition } from '../../../src/ui/viewer/light/lamps.ts'
+import { lightRigFor } from '../../../src/ui/viewer/light/lighting.ts'
+import { meanLuminance } from '../../../src/ui/viewer/light/luminance.ts'
+import { assembleModel } from '../../../src/ui/viewer/load/model.ts'
+import { readModel } from '../../../src/ui/viewer/load/read-model.ts'
 
-/** As `use-light.ts` and `Lights.tsx` have them. */
+/** Same values as in `use-environment-light.ts` and `Lights.tsx`. */
 const INTENSITY = 4
 const SPOT_DISTANCE = Math.hypot(10, 10, 10)
 
@@ -53,16 +53,16 @@ tracer.textureSize.set(64, 64)
 
 let model = null
 
-/** Reads a model as the viewer does; answers its size in metres. */
+/** Reads a model as the viewer does. Returns its size in metres. */
 const load = async (src) => {
   const bytes = await (await fetch(src)).arrayBuffer()
-  const read = await readModel(bytes, { gl, budget: MODEL_BUDGET, decoderPath: undefined, base: undefined })
-  model = await assemble([read])
+  const parts = await readModel(bytes, { gl, budget: MODEL_BUDGET, decoderPath: undefined, base: undefined })
+  model = await assembleModel([parts])
   return model.size
 }
 
-/** Without threads and nap, which the tracer answers with what is no number; at this size threads are smaller than a pixel. */
-const plainOf = (material) => {
+/** Removes normal maps and sheen, for which the tracer returns NaN. At this size, fabric threads are smaller than a pixel. */
+const toPlainMaterial = (material) => {
   const plain = material.clone()
   plain.normalMap = null
   plain.sheen = 0
@@ -70,65 +70,68 @@ const plainOf = (material) => {
 }
 
 /**
- * A mesh as it stands in the world, without bones and in metres: the tracer takes no packed numbers. Each has the same attributes: where
- * colours are of three numbers in one mesh and of four in another, which is what the tracer gives those that have none, it leaves all black
- * that differ from the first.
+ * Bakes a mesh into world space, in metres and without bones, because the tracer does not support quantised attributes. All
+ * meshes get the same attributes. The tracer adds colours with four components where they are missing, and renders meshes black
+ * whose component count differs from the first one's.
  */
-const baked = (mesh) => {
+const bakeMesh = (mesh) => {
   const geometry = new BufferGeometry()
   const { attributes, index } = mesh.geometry
-  const at = new Vector3()
-  const take = (name, size, each) => {
+  const vector = new Vector3()
+  const bakeAttribute = (name, size, readValue) => {
     const attribute = attributes[name]
     const count = attributes.position.count
     const values = new Float32Array(count * size)
-    for (let i = 0; i < count; i++) values.set(each(attribute, i), i * size)
+    for (let i = 0; i < count; i++) values.set(readValue(attribute, i), i * size)
     geometry.setAttribute(name, new BufferAttribute(values, size))
   }
-  take('position', 3, (_, i) => mesh.getVertexPosition(i, at).applyMatrix4(mesh.matrixWorld).toArray())
-  const turned = (attribute, i) => at.fromBufferAttribute(attribute, i).transformDirection(mesh.matrixWorld).toArray()
-  take('normal', 3, turned)
-  take('tangent', 4, (attribute, i) => (attribute ? [...turned(attribute, i), attribute.getW(i)] : [0, 0, 0, 0]))
-  take('color', 4, (attribute, i) =>
-    attribute ? [...at.fromBufferAttribute(attribute, i).toArray(), 1] : [1, 1, 1, 1],
+  bakeAttribute('position', 3, (_, i) => mesh.getVertexPosition(i, vector).applyMatrix4(mesh.matrixWorld).toArray())
+  const toWorldDirection = (attribute, i) =>
+    vector.fromBufferAttribute(attribute, i).transformDirection(mesh.matrixWorld).toArray()
+  bakeAttribute('normal', 3, toWorldDirection)
+  bakeAttribute('tangent', 4, (attribute, i) =>
+    attribute ? [...toWorldDirection(attribute, i), attribute.getW(i)] : [0, 0, 0, 0],
   )
-  take('uv', 2, (attribute, i) => (attribute ? [attribute.getX(i), attribute.getY(i)] : [0, 0]))
+  bakeAttribute('color', 4, (attribute, i) =>
+    attribute ? [...vector.fromBufferAttribute(attribute, i).toArray(), 1] : [1, 1, 1, 1],
+  )
+  bakeAttribute('uv', 2, (attribute, i) => (attribute ? [attribute.getX(i), attribute.getY(i)] : [0, 0]))
   if (index) geometry.setIndex([...index.array])
-  return new Mesh(geometry, plainOf(mesh.material))
+  return new Mesh(geometry, toPlainMaterial(mesh.material))
 }
 
-/** Draws what was loaded, from `eye`, with so many samples a pixel; answers a PNG as data URL. */
+/** Renders the loaded model from `eye` with this number of samples per pixel. Returns a PNG as data URL. */
 const draw = async ({ environment, eye, width, height, samples }) => {
   const scene = new Scene()
-  const turned = new Group()
-  turned.rotation.y = FIRST_POSE.yaw
-  turned.add(model.root)
-  scene.add(turned)
+  const turntable = new Group()
+  turntable.rotation.y = INITIAL_POSE.yaw
+  turntable.add(model.root)
+  scene.add(turntable)
   scene.updateMatrixWorld(true)
   const meshes = []
-  turned.traverseVisible((object) => object.isMesh && meshes.push(baked(object)))
-  scene.remove(turned)
+  turntable.traverseVisible((object) => object.isMesh && meshes.push(bakeMesh(object)))
+  scene.remove(turntable)
   scene.add(...meshes)
-  const rig = rigOf(environment)
+  const rig = lightRigFor(environment)
   const panorama = await new EXRLoader().loadAsync((await panoramaOf(environment)).default)
   panorama.mapping = EquirectangularReflectionMapping
   scene.environment = panorama
-  scene.environmentIntensity = rig.environment * INTENSITY * levelFor(meanLuminance(panorama))
-  const reach = Math.max(model.size.height / 2, model.size.radius)
+  scene.environmentIntensity = rig.environment * INTENSITY * levelFactor(meanLuminance(panorama))
+  const halfExtent = Math.max(model.size.height / 2, model.size.radius)
   const key = new SpotLight(rig.key.color, rig.key.intensity)
-  key.position.set(...placeOf(rig.key, SPOT_DISTANCE))
-  key.angle = Math.min(Math.PI / 3, Math.atan((reach * 1.3) / SPOT_DISTANCE))
+  key.position.set(...lampPosition(rig.key, SPOT_DISTANCE))
+  key.angle = Math.min(Math.PI / 3, Math.atan((halfExtent * 1.3) / SPOT_DISTANCE))
   key.penumbra = 1
   key.decay = 0
   key.target = new Object3D()
   scene.add(key, key.target)
   for (const lamp of [rig.fill, rig.rim]) {
     const light = new DirectionalLight(lamp.color, lamp.intensity)
-    light.position.set(...placeOf(lamp, 1))
+    light.position.set(...lampPosition(lamp, 1))
     scene.add(light, light.target)
   }
-  // The tracer knows no light from everywhere; rigs that have one are not for it.
-  if (rig.ambient) throw new Error(`${environment} has light from everywhere, which is not traced.`)
+  // The tracer does not support ambient light.
+  if (rig.ambient) throw new Error(`${environment} has ambient light, which is not traced.`)
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.01, 200)
   camera.position.set(...eye)
   camera.lookAt(0, 0, 0)

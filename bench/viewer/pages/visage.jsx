@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 const host = document.getElementById('host')
 let root = null
 const show = (src) =>
-  new Promise((shown) => {
+  new Promise((resolve) => {
     root ??= createRoot(host)
     root.render(
       createElement(Exhibit, {
@@ -13,13 +13,13 @@ const show = (src) =>
         environment: '/panoramas/city.hdr',
         fit: true,
         style: { width: 640, height: 800 },
-        onLoaded: () => shown(),
+        onLoaded: () => resolve(),
       }),
     )
   })
-const away = () => {
+const unmount = () => {
   root?.unmount()
   root = null
 }
-window.page = { show, away }
+window.page = { show, away: unmount }
 show('/models/ines.glb')

@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Texts are compared by code point (`collate "C"`), so that sorting is the same on every database; names are sorted by
- * their folded `name_key`.
+ * Texts are compared by code point (`collate "C"`), so that sorting is the same on every database. Names are sorted by their
+ * folded `name_key`.
  */
 const TABLES = [
   `create table meta (key text primary key, value text not null)`,
@@ -152,8 +152,8 @@ const TABLES = [
   `create index rate_limits_reset on rate_limits (resets_at)`,
 ]
 
-/** Accounts, sessions, applications, assets with tags and history, files, and what guards the calls. */
-export const first: Migration = {
+/** Creates accounts, sessions, applications, assets with tags and changelog, files, idempotency keys and rate limits. */
+export const initialSchema: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of TABLES) await sql.raw(statement).execute(db)
   },

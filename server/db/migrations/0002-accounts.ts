@@ -28,7 +28,7 @@ const STATEMENTS = [
   `alter table sessions alter column last_used_at set not null`,
 ]
 
-/** Mailed codes and links, what happened to accounts, and when and by what a session was last used. */
+/** Adds mailed codes and links, the audit log, and user agent and last use of sessions. */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Every filter of the asset list that leaves many rows, in the order the list opens in. */
+/** Indexes for every filter of the asset list that leaves many rows, in the default order of the list. */
 const INDEXES = [
   `create index assets_type_updated on assets (type, updated_at, id)`,
   `create index assets_type_name on assets (type, name_key, id)`,
@@ -12,8 +12,8 @@ const INDEXES = [
 ]
 
 /**
- * Text that is looked for anywhere in a name or an id is found by its trigrams. A PostgreSQL server may lack the extension,
- * or this account the right to it: the search then reads the names one by one.
+ * Trigram indexes for text search in names and ids. A PostgreSQL server may lack the extension, or the account the right to it;
+ * search then scans all names.
  */
 const TRIGRAMS = `do $$ begin
   create extension if not exists pg_trgm;
@@ -23,7 +23,7 @@ exception when insufficient_privilege or undefined_file or feature_not_supported
   raise notice 'pg_trgm is not to be had: search is slow over many assets';
 end $$`
 
-/** Indexes for lists of very many assets. */
+/** Adds indexes for lists of very many assets. */
 export const lists: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of [...INDEXES, TRIGRAMS]) await sql.raw(statement).execute(db)

@@ -1,11 +1,11 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Since when nothing refers to a file; the sweep writes it, and whoever refers to the file again clears it.
+  // Time since which nothing refers to a file. The sweep sets it; a new reference clears it.
   `alter table files add column orphaned_at timestamptz`,
   `create index files_orphaned on files (orphaned_at) where orphaned_at is not null`,
   `create index uploads_sha256 on uploads (sha256)`,
-  // Room kept for uploads under way.
+  // Quota reserved for uploads in progress.
   `create table upload_starts (
     id text primary key,
     owner_id text collate "C" not null references users on delete cascade,
@@ -17,7 +17,7 @@ const STATEMENTS = [
   `create index upload_starts_age on upload_starts (started_at)`,
 ]
 
-/** Room per user, and files that nothing refers to. */
+/** Adds the quota per user, and tracks unreferenced files. */
 export const files: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

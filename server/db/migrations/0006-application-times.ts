@@ -1,9 +1,9 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Whoever changes an asset meanwhile is waited for, and waits: their change would be missed, or meet the new key halfway.
+  // Waits for concurrent writers and blocks new ones: their changes would be missed, or conflict with the new key.
   `lock table assets in exclusive mode`,
-  // A table of its own: whoever moves assets within an application locks their links, and writes nothing here.
+  // A separate table: moving assets within an application locks their links and writes nothing here.
   `create table application_times (
     asset_id text collate "C" not null,
     application_id text collate "C" not null,
@@ -29,7 +29,7 @@ const STATEMENTS = [
     for each row when (old.updated_at is distinct from new.updated_at) execute function move_application_times()`,
 ]
 
-/** When the assets of each application last changed, so that its pages in the order the list opens in have an index. */
+/** Stores when the assets of each application last changed, so that the default order of its pages has an index. */
 export const applicationTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // What was mailed before can be asked for by nothing any more: its code is dead, its link stays good.
+  // No request matches the codes mailed before, so they no longer work; their links stay valid.
   `alter table proofs drop constraint proofs_pkey`,
   `alter table proofs add column request_hash text, add column session_id text`,
   `update proofs set request_hash = code_hash`,
@@ -18,7 +18,7 @@ const STATEMENTS = [
     seen_at timestamptz not null,
     primary key (user_id, address)
   )`,
-  // What came before the address was verified need not have been the owner.
+  // Sign-ins before the address was verified need not have been the owner's.
   `insert into known_addresses select users.id, audit.address, max(audit.at)
     from audit join users on users.id = audit.user_id
     where audit.action = 'sign-in' and audit.at >= users.verified_at group by users.id, audit.address`,
@@ -26,7 +26,9 @@ const STATEMENTS = [
   `alter table rate_limits add column free_at timestamptz`,
 ]
 
-/** Mailed codes bound to what asked for them, what each session began with, and where an account's owner signs in from. */
+/**
+ * Binds mailed codes to the request they were sent for. Stores how each session began and where an account's owner signs in from.
+ */
 export const boundCodes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,7 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Two tabs that raced could each carry a token of one family on. The youngest stays, and who holds another signs in again.
+  // Two tabs that raced could each renew a token of one family. The youngest remains; a client with another one has to sign in
+  // again.
   `delete from refresh_tokens older using refresh_tokens younger
     where older.session_id = younger.session_id and older.used_at is null and younger.used_at is null
       and (older.created_at, older.token_hash) < (younger.created_at, younger.token_hash)`,
@@ -9,7 +10,7 @@ const STATEMENTS = [
   `alter table refresh_tokens add column successor text`,
   `create index refresh_tokens_successor on refresh_tokens (used_at) where successor is not null`,
 
-  // Without a reference to sessions: an account that is deleted takes its sessions along, and their tokens must end too.
+  // Without a foreign key to sessions: deleting an account deletes its sessions, and their tokens must end too.
   `create table revocations (
     session_id text primary key,
     written_at timestamptz not null default clock_timestamp()
@@ -20,14 +21,14 @@ const STATEMENTS = [
     perform pg_notify('revocations', old.id);
     return null;
   end $$`,
-  // A session that has run out has no access token that lives: revoking it then, as the sweep does, is no news.
+  // An expired session has no valid access token, so the sweep's revocation of it is not recorded.
   `create trigger sessions_revoked after update of revoked_at on sessions
     for each row when (old.revoked_at is null and new.revoked_at < new.expires_at) execute function note_revocation()`,
   `create trigger sessions_deleted after delete on sessions
     for each row when (old.revoked_at is null) execute function note_revocation()`,
 ]
 
-/** One live refresh token for each session, its successor kept for a while, and which sessions ended before their time. */
+/** Allows one unused refresh token per session, stores its successor for a while, and records revoked sessions. */
 export const revocations: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // `seq` is given before a transaction ends, so that an older one may be seen later than a younger: whoever reads "after
-  // 41" would miss 40. Readers go by `position`, which is given to rows that are committed, and has no holes.
+  // `seq` is assigned before a transaction ends, so an older one may become visible later than a younger: a reader after 41 would
+  // miss 40. Readers use `position`, which is assigned to committed rows and has no gaps.
   `create table outbox (
     seq bigint generated always as identity primary key,
     position bigint,
@@ -18,7 +18,7 @@ const STATEMENTS = [
   `create index outbox_written on outbox (written_at)`,
   `create table outbox_end (position bigint not null)`,
   `insert into outbox_end values (0)`,
-  // One at a time, by the lock on the only row of \`outbox_end\`; each statement after it sees what the one before numbered.
+  // Serialised by the lock on the only row of `outbox_end`. Each later statement sees what the one before numbered.
   `create function number_events(most int) returns int language plpgsql as $$
     declare last bigint; numbered int;
     begin
@@ -37,7 +37,7 @@ const STATEMENTS = [
     end $$`,
 ]
 
-/** Events are written with the change they tell of, and numbered once it is committed. */
+/** Writes events in the transaction of their change, and numbers them once it is committed. */
 export const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

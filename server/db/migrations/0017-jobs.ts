@@ -21,25 +21,25 @@ const STATEMENTS = [
     finished_at timestamptz,
     turn bigint
   )`,
-  // No clock: those of several machines differ.
+  // A sequence instead of a time: clocks of several machines differ.
   `create sequence job_turns`,
-  // Asked twice, one thing is done once.
+  // A repeated request shares one job.
   `create unique index jobs_living on jobs (kind, key) where status in ('queued', 'running')`,
-  // What is taken and what is taken back are few, however many rows are kept.
+  // Queued and leased rows are few, however many finished rows are retained.
   `create index jobs_next on jobs (run_at, id) where status = 'queued'`,
   `create index jobs_leases on jobs (lease_until) where status = 'running'`,
-  // What nobody asked for counts as one owner's, whom nothing keeps from having more at work.
+  // Jobs without an owner count as one owner's, without a limit of concurrent jobs.
   `create index jobs_waiting on jobs (coalesce(owner_id, ''), run_at, id) where status = 'queued'`,
   `create index jobs_at_work on jobs (coalesce(owner_id, '')) where status = 'running'`,
   `create index jobs_turns on jobs (coalesce(owner_id, ''), turn)`,
   `create index jobs_finished on jobs (finished_at) where finished_at is not null`,
-  // The lists: one's own, and everybody's.
+  // Indexes of the lists: own jobs, and all jobs.
   `create index jobs_of_owner on jobs (owner_id, created_at, id)`,
   `create index jobs_created on jobs (created_at, id)`,
-  // Workers take one after another, by a lock of this transaction: at the same moment two would both count one owner's jobs
-  // before either has taken its own. Each statement of the function sees what the one before it waited for.
-  // First come owners with the fewest at work, of those who was served longest ago. Owners are found by skipping from one to
-  // the next in an index, so however many jobs one has queued, they are not walked.
+  // Workers take jobs one after another, by an advisory lock. Otherwise two could count one owner's running jobs before either
+  // has taken its own. Each statement of the function sees changes committed while it waited for the lock. Owners with the fewest
+  // running jobs come first, then those served longest ago. Owners are found by skipping from one to the next in an index, so an
+  // owner's many queued jobs are not scanned.
   `create function take_job(worker_name text, moment timestamptz, lease timestamptz, known text[], most int)
     returns setof jobs language plpgsql as $$
     declare candidate record;
@@ -77,7 +77,7 @@ const STATEMENTS = [
     end $$`,
 ]
 
-/** Work that is done beside the calls, by whichever process takes it. */
+/** Adds the job queue, which any process can work on. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

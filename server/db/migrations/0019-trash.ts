@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Each order of the list and each filter that leaves many rows: name of the index, and its columns. */
+/** Index name and columns for each order of the list and each filter that leaves many rows. */
 const ORDERS = {
   assets_name: '(name_key, id)',
   assets_type: '(type, id)',
@@ -22,7 +22,7 @@ const STATEMENTS = [
     `create index ${name} on assets ${columns} where deleted_at is null`,
   ]),
   `create index assets_trash on assets (deleted_at, id) where deleted_at is not null`,
-  // What an asset in the trash was part of. Kept apart, so that nothing that counts or lists links has to know of the trash.
+  // Links of a trashed asset, in separate tables, so that queries over links can ignore the trash.
   `create table trashed_applications (
     asset_id text collate "C" not null references assets on delete cascade,
     application_id text collate "C" not null references applications on delete cascade,
@@ -46,7 +46,7 @@ const STATEMENTS = [
   `create index trashed_user_assets_user on trashed_user_assets (user_id)`,
 ]
 
-/** Deleted assets are kept for a while, with all that they were part of. */
+/** Adds the trash: deleted assets are retained for a while, with their links. */
 export const trash: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

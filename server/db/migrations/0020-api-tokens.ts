@@ -14,12 +14,12 @@ const STATEMENTS = [
   )`,
   `create index api_tokens_user on api_tokens (user_id, created_at)`,
   `create index api_tokens_expiry on api_tokens (expires_at)`,
-  // Streams that were opened with it end in every process, as those of a session do.
+  // Event streams opened with the token end in every process, as those of a session do.
   `create trigger api_tokens_deleted after delete on api_tokens
     for each row execute function note_revocation()`,
 ]
 
-/** Tokens that people make for programs. */
+/** Adds API tokens for programs. */
 export const apiTokens: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

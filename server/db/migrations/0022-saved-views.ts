@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // As text: \`jsonb\` would turn the order of its keys, and what is read again would be another view.
+  // Text instead of `jsonb`, which would reorder the keys and so change the view.
   `create table saved_views (
     id text primary key,
     user_id text collate "C" not null references users on delete cascade,
@@ -13,7 +13,7 @@ const STATEMENTS = [
   )`,
 ]
 
-/** The views of lists that people keep under a name. */
+/** Adds named views of lists. */
 export const savedViews: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** How far those have come who pass events on to others, and which process does so at the moment. */
+/** Adds the positions of event consumers, and which process holds each. */
 export const eventConsumers: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table event_consumers (

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // No keys: all events. What cannot be reached at all is paused. A secret that was replaced signs beside the new one until its time is up.
+  // No keys mean all events. Unreachable webhooks are paused. A replaced secret signs alongside the new one until it expires.
   `create table webhooks (
     id text collate "C" primary key,
     url text not null,
@@ -36,7 +36,7 @@ const STATEMENTS = [
   `create index webhook_deliveries_created on webhook_deliveries (created_at)`,
 ]
 
-/** Addresses that are told what happens, and what became of each event there. */
+/** Adds webhooks and the deliveries of each event. */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

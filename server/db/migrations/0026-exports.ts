@@ -1,12 +1,12 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // An archive names the CRC-32 of a file before its bytes. As a signed number: there is no unsigned type of 4 bytes.
+  // An archive contains the CRC-32 of a file before its bytes. A signed number: PostgreSQL has no unsigned 4-byte type.
   `alter table files add column crc32 integer`,
-  // An archive that is uploaded may have more than 2 GB. To 2^53 these are exact, and both drivers read them as numbers.
+  // An uploaded archive may exceed 2 GB. Doubles are exact up to 2^53, and both drivers read them as numbers.
   `alter table files alter column bytes type double precision`,
   `alter table upload_starts alter column bytes type double precision`,
-  // The archive is kept while its column names it.
+  // The archive is retained while its column refers to it.
   `create table imports (
     id text collate "C" primary key,
     application_id text collate "C" not null references applications on delete cascade,
@@ -21,7 +21,7 @@ const STATEMENTS = [
   )`,
   `create index imports_archive_file on imports (substr(archive_url, 8, 64))`,
   `create index imports_created on imports (created_at)`,
-  // What became of each asset of an archive, written with the asset itself: none is made twice.
+  // Outcome of each asset of an archive, written with the asset itself, so that none is created twice.
   `create table import_rows (
     import_id text collate "C" not null references imports on delete cascade,
     place integer not null,
@@ -35,7 +35,7 @@ const STATEMENTS = [
   )`,
 ]
 
-/** What archives of a whole application need of the files they are made of. */
+/** Adds the columns and tables for export and import of applications. */
 export const exports: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Tables whose rows are counted as they come and go, by a column of theirs. */
+/** Link tables with counted rows, and the column to count by. */
 const LINKS = { tag: ['asset_tags', 'tag_id'], application: ['asset_applications', 'application_id'] } as const
 
-/** Adds to the count of a dimension what a statement's rows say; `sign` is 1 or -1. */
+/** Returns a trigger function that adds a statement's rows to the count of a dimension; `sign` is 1 or -1. */
 const counting = (name: string, dimension: string, rows: string, column: string, sign: 1 | -1) =>
   `create function ${name}() returns trigger language plpgsql as $$ begin
     insert into asset_count_deltas select '${dimension}', ${column}, ${sign} * count(*) from ${rows} group by ${column};
@@ -11,10 +11,10 @@ const counting = (name: string, dimension: string, rows: string, column: string,
   end $$`
 
 const STATEMENTS = [
-  // Whoever writes meanwhile is waited for, and waits: their rows would be counted twice, or never.
+  // Waits for concurrent writers and blocks new ones: their rows would be counted twice, or never.
   `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
   `create table asset_counts (dimension text, key text collate "C", count bigint not null, primary key (dimension, key))`,
-  // Written by every change, folded in now and then: a row for each key would line up all writers behind one lock.
+  // Written by every change and folded in periodically: one row per key would serialise all writers.
   `create table asset_count_deltas (dimension text not null, key text collate "C" not null, delta bigint not null)`,
   `create index asset_count_deltas_key on asset_count_deltas (dimension, key) include (delta)`,
   `create view asset_tallies as
@@ -45,7 +45,7 @@ const STATEMENTS = [
   ]),
 ]
 
-/** How many assets there are of each type, with each tag and in each application, without counting them. */
+/** Maintains the number of assets of each type, with each tag and in each application. */
 export const assetCounts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

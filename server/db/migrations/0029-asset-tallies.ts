@@ -1,18 +1,20 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Tables whose rows are counted as they come and go, by a column of theirs. */
+/** Link tables with counted rows, and the column to count by. */
 const LINKS = { tag: ['asset_tags', 'tag_id'], application: ['asset_applications', 'application_id'] } as const
 
-/** Writes down what some rows add to the counts, or take away: `rows` have a type, gender and locked, `key` is of them too. */
+/**
+ * Returns a statement that records how rows change the counts. `rows` must have type, gender and locked, and the column `key`.
+ */
 const add = (dimension: string, key: string, rows: string, sign: 1 | -1) =>
   `insert into asset_count_deltas (dimension, key, type, gender, locked, delta)
     select '${dimension}', ${key}, type, gender, locked, ${sign} * count(*) from ${rows} group by ${key}, type, gender, locked`
 
-/** A trigger's function that changes nothing of its row. */
+/** Returns a trigger function that leaves its row unchanged. */
 const perform = (name: string, ...statements: string[]) =>
   `create function ${name}() returns trigger language plpgsql as $$ begin ${statements.join('; ')}; return null; end $$`
 
-/** What one asset is linked with, as a query; `row` is the asset. */
+/** Returns a query for the links of one asset; `row` is `old` or `new`. */
 const linksOf = (row: 'old' | 'new') =>
   Object.entries(LINKS)
     .map(
@@ -24,16 +26,17 @@ const linksOf = (row: 'old' | 'new') =>
 const kindOf = (row: 'old' | 'new') => `${row}.type, ${row}.gender, ${row}.locked`
 
 /**
- * Links with what their assets are. Locked, so that nobody makes something else of them meanwhile: they would not yet see
- * these links, and count them as they were. In the order of ids, and by a lock that is never made a stronger one: no deadlock.
+ * Links with type, gender and locked of their assets. The assets are locked, because a concurrent update would not yet see these
+ * links and would count them wrongly. Locked in the order of ids and with a lock that is never upgraded, so that no deadlock
+ * occurs.
  */
 const linked = (column: string) => `(select ${column}, type, gender, locked from changed join (
     select id, type, gender, locked from assets where id in (select asset_id from changed) order by id for no key update
   ) as asset on asset.id = changed.asset_id) as linked`
 
 const STATEMENTS = [
-  // Whoever writes meanwhile is waited for, and waits: their rows would be counted twice, or never.
-  // At once as strong as dropping a trigger needs it: a lock that is made stronger later stands in a writer's way for ever.
+  // Waits for concurrent writers and blocks new ones: their rows would be counted twice, or never. The lock has the strength that
+  // dropping a trigger needs, because a later upgrade would deadlock with a writer.
   `lock table assets, asset_tags, asset_applications in access exclusive mode`,
   `drop trigger assets_counted_in on assets`,
   `drop trigger assets_counted_out on assets`,
@@ -75,7 +78,7 @@ const STATEMENTS = [
   perform('count_assets_out', add('all', `''::text`, '(select * from changed where deleted_at is null) as live', -1)),
   `create trigger assets_counted_out after delete on assets
     referencing old table as changed for each statement execute function count_assets_out()`,
-  // When its links follow it, what it was is no longer to be read: their own triggers then find nothing to count.
+  // The cascade deletes links after the asset's row, which is no longer readable then. Their own triggers find nothing to count.
   `create function count_links_out() returns trigger language plpgsql as $$ begin
     insert into asset_count_deltas select dimension, key, ${kindOf('old')}, -1 from (${linksOf('old')}) as link;
     return old;
@@ -104,11 +107,11 @@ const STATEMENTS = [
     `create trigger ${table}_counted_out after delete on ${table}
       referencing old table as changed for each statement execute function count_${dimension}_out()`,
   ]),
-  // Types and genders go together: without it, few assets are looked for as if they were many.
+  // Types and genders correlate: without these statistics, the planner takes few assets for many.
   `create statistics assets_kinds (mcv) on type, gender, locked from assets`,
 ]
 
-/** How many assets of each type, gender and lock there are, with each tag and in each application, without counting them. */
+/** Maintains the number of assets by type, gender and lock, with each tag and in each application. */
 export const assetTallies: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

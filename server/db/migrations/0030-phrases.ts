@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Trigrams end at a space: two words that follow each other are then found among all names that have both, in any order.
- * With a capital in its place, which no key has, a name is one word, and a phrase is found by all of it.
+ * Trigrams end at a space, so two consecutive words would match all names with both, in any order. With spaces replaced by a
+ * capital, which no key contains, a name is one word and a phrase is matched as a whole.
  */
 const STATEMENT = `do $$ begin
   drop index if exists assets_name_trigrams;
@@ -11,7 +11,7 @@ exception when undefined_object then
   raise notice 'pg_trgm is not to be had: search is slow over many assets';
 end $$`
 
-/** Several words in a row are found by an index. */
+/** Adds an index that finds several consecutive words. */
 export const phrases: Migration = {
   async up(db: Kysely<unknown>) {
     await sql.raw(STATEMENT).execute(db)

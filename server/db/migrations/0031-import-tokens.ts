@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** By which API token an import was asked for: it ends with it. No reference, for a token that is revoked is deleted. */
+/** Stores the API token of an import, which ends with it. No foreign key, because a revoked token is deleted. */
 export const importTokens: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table imports add column token_id text collate "C"`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Whose an application was when an asset went into the trash. No application has changed hands before this. */
+/** Stores the owner of an application at the time an asset was trashed. No application changed owner before this version. */
 export const trashedOwners: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table trashed_applications add column owner_id text collate "C"`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** How well a morph fits, with the job that made it and with what was made, which outlives the job. */
+/** Stores how well a morph fits, with its job and with the result, which outlives the job. */
 export const fitReports: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table jobs add column report jsonb`.execute(db)

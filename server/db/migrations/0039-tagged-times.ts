@@ -1,6 +1,9 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Adds the pairs of tag and application of some assets; `added` is what has come, the other link stands there already. */
+/**
+ * Returns a trigger function that adds the tag and application pairs of assets. `added` names the new links; the others already
+ * exist.
+ */
 const addPairs = (name: string, added: 'tags' | 'applications') =>
   `create function ${name}() returns trigger language plpgsql as $$ begin
     insert into tagged_times (application_id, tag_id, updated_at, asset_id)
@@ -11,8 +14,8 @@ const addPairs = (name: string, added: 'tags' | 'applications') =>
   end $$`
 
 const STATEMENTS = [
-  // Whoever writes meanwhile is waited for, and waits: their pairs would be missed, or come twice.
-  // At once as strong as a trigger needs it: a lock that is made stronger later stands in a writer's way for ever.
+  // Waits for concurrent writers and blocks new ones: their pairs would be missed or duplicated. The lock has the strength that a
+  // trigger needs, because a later upgrade would deadlock with a writer.
   `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
   `create table tagged_times (
     application_id text collate "C" not null,
@@ -26,12 +29,12 @@ const STATEMENTS = [
   `insert into tagged_times select application_id, tag_id, updated_at, id from assets
     join asset_applications as place on place.asset_id = id join asset_tags as tag on tag.asset_id = id`,
   `create index tagged_times_order on tagged_times (application_id, tag_id, updated_at, asset_id)`,
-  // How many have both cannot be told from how many have each.
+  // The number of assets with both cannot be derived from the numbers with each.
   `create statistics tagged_times_pairs (mcv) on application_id, tag_id from tagged_times`,
   addPairs('add_times_of_tags', 'tags'),
   addPairs('add_times_of_tagged', 'applications'),
-  // Triggers run by their names: after those that count, which lock the assets. Of two writers who give an asset a tag and a
-  // place, the second then finds what the first gave it.
+  // Triggers run in the order of their names: these after the counting ones, which lock the assets. Of two writers who add a tag
+  // and an application to an asset, the second thus sees what the first added.
   `create trigger asset_tags_tagged_times after insert on asset_tags
     referencing new table as added for each statement execute function add_times_of_tags()`,
   `create trigger asset_applications_tagged_times after insert on asset_applications
@@ -43,7 +46,7 @@ const STATEMENTS = [
   end $$`,
 ]
 
-/** When the assets with a tag in an application last changed: how many there are, and their pages, have an index. */
+/** Stores when the assets with a tag in an application last changed, so that their count and pages have an index. */
 export const taggedTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely'
-import { first } from './0001-first.ts'
+import { initialSchema } from './0001-first.ts'
 import { accounts } from './0002-accounts.ts'
 import { lists } from './0004-lists.ts'
 import { files } from './0005-files.ts'
@@ -30,10 +30,18 @@ import { lockReasons } from './0036-lock-reasons.ts'
 import { turntables } from './0037-turntables.ts'
 import { sharedViews } from './0038-shared-views.ts'
 import { taggedTimes } from './0039-tagged-times.ts'
+import { fileStore } from './0040-file-store.ts'
+import { endedProofs } from './0042-ended-proofs.ts'
+import { freshAuthentication } from './0043-fresh-authentication.ts'
+import { repeatedMails } from './0044-repeated-letters.ts'
+import { signingKeys } from './0045-signing-keys.ts'
+import { jobBudgets } from './0047-job-budgets.ts'
+import { sessionEnds } from './0048-session-ends.ts'
+import { lookAlikeTags } from './0049-look-alike-tags.ts'
 
-/** Every migration by its name, in order. A migration that has been released is never changed. */
+/** Every migration by its name, in order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
-  '0001-first': first,
+  '0001-first': initialSchema,
   '0002-accounts': accounts,
   '0004-lists': lists,
   '0005-files': files,
@@ -64,4 +72,12 @@ export const migrations: Record<string, Migration> = {
   '0037-turntables': turntables,
   '0038-shared-views': sharedViews,
   '0039-tagged-times': taggedTimes,
+  '0040-file-store': fileStore,
+  '0042-ended-proofs': endedProofs,
+  '0043-fresh-authentication': freshAuthentication,
+  '0044-repeated-letters': repeatedMails,
+  '0045-signing-keys': signingKeys,
+  '0047-job-budgets': jobBudgets,
+  '0048-session-ends': sessionEnds,
+  '0049-look-alike-tags': lookAlikeTags,
 }

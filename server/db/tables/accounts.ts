@@ -1,6 +1,7 @@
 import type { Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { Role, Wallet } from '../../../src/api/contract/auth.ts'
 import type { Defaulted, Json } from './columns.ts'
+import type { NoticedChange } from './noticed-change.ts'
 
 export interface UserTable {
   id: string
@@ -12,11 +13,13 @@ export interface UserTable {
   is_password_updated: Defaulted<boolean>
   wallets: Json<Wallet[]>
   created_at: Date
-  /** When the sign-up was asked for that gave it its address. */
+  /** Time of the sign-up request that gave the account its address. */
   signed_up_at: Defaulted<Date | null>
+  /** Language of emails to the owner; null where no sign-in stated one. */
+  language: Defaulted<'en' | 'de' | null>
 }
 
-/** A family of refresh tokens: one sign-in. */
+/** A session: one sign-in with its family of refresh tokens. */
 export interface SessionTable {
   id: string
   user_id: string
@@ -24,19 +27,23 @@ export interface SessionTable {
   expires_at: Date
   revoked_at: Date | null
   last_used_at: Date
+  /** Network address of the last use; null for sessions that were last used before it was stored. */
+  last_address: Defaulted<string | null>
   user_agent: string | null
-  /** How it was signed in to: `password`, `code`, `guest` or `sign-up`. Null: not known. */
+  /** Method of the sign-in: `password`, `code`, `guest` or `sign-up`. Null: unknown. */
   began_with: Defaulted<string | null>
+  /** Time when password or code last verified the user; null: never. A refresh does not count. */
+  proved_at: Defaulted<Date | null>
 }
 
 /**
- * What was mailed to prove an address, one for each time it was asked for: a code, and a link where the purpose has one.
- * Both are kept as SHA-256 in hex. The code is good only together with what asked for it: the request, whose id was
- * answered and is kept hashed, or a session. `tries` counts the codes that were tried.
+ * One mailed proof of an address: a code, and a link if the purpose has one. Both are stored as SHA-256 in hex. The code is
+ * accepted only with the request that it was sent for (whose id is stored hashed) or the session. `tries` counts attempts.
+ * `ended` says why a proof no longer works: its own code or link was used, or another event replaced it (`void`).
  */
 export interface ProofTable {
   user_id: string
-  purpose: 'login' | 'verify' | 'reset'
+  purpose: 'login' | 'verify' | 'reset' | 'prove'
   code_hash: string
   code_expires_at: Date
   tries: Defaulted<number>
@@ -44,16 +51,27 @@ export interface ProofTable {
   link_expires_at: Date | null
   request_hash: string
   session_id: string | null
+  ended: Defaulted<'used' | 'void' | null>
 }
 
-/** Where the owner of an account signed in from since they proved its address. */
+/** A security-relevant change that no email to the account's owner has reported yet. */
+export interface NoticeTable {
+  id: string
+  user_id: string
+  at: Date
+  address: string
+  user_agent: string | null
+  change: Json<NoticedChange>
+}
+
+/** Network address from which an account's owner signed in after verifying the email address. */
 export interface KnownAddressTable {
   user_id: string
   address: string
   seen_at: Date
 }
 
-/** What happened to accounts; `address` is that of the caller's machine. */
+/** One row of the audit log; `address` is the caller's network address. */
 export interface AuditTable {
   id: string
   at: Date
@@ -64,8 +82,9 @@ export interface AuditTable {
 }
 
 /**
- * `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. Of each session exactly one is unused.
- * `successor` is the pair that a used one was traded for, sealed with the token itself, for as long as it may come back.
+ * `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. Each session has exactly one unused token.
+ * `successor` is the pair that a used token was exchanged for, encrypted with the token itself, for as long as it may be
+ * presented again.
  */
 export interface RefreshTokenTable {
   token_hash: string
@@ -75,13 +94,34 @@ export interface RefreshTokenTable {
   successor: Defaulted<string | null>
 }
 
-/** Sessions that ended before their time, deleted ones too, noted by the database itself and by its own clock. */
+/** A session that was revoked or deleted before its end, recorded by a trigger with the database's clock. */
 export interface RevocationTable {
   session_id: string
   written_at: Defaulted<Date>
 }
 
-/** A token that a person made for a program. `token_hash` is its SHA-256 in hex, `hint` its beginning, as it is shown. */
+/** Public half of an ES256 key and, for the signing key, the private half: as JWK's `d`, encrypted where `is_sealed`. */
+export interface SigningKeyTable {
+  kid: string
+  x: string
+  y: string
+  private_key: string | null
+  is_sealed: Defaulted<boolean>
+  created_at: Date
+}
+
+/**
+ * A single row. `given_keys` is the fingerprint of the `TOKEN_KEYS` that every process must have; null: keys are in
+ * `signing_keys`.
+ */
+export interface TokenSettingsTable {
+  is_only: Defaulted<boolean>
+  store_id: Defaulted<string>
+  created_at: Defaulted<Date>
+  given_keys: Defaulted<string | null>
+}
+
+/** An API token. `token_hash` is its SHA-256 in hex, `hint` its beginning for display. */
 export interface ApiTokenTable {
   id: string
   user_id: string
@@ -94,7 +134,7 @@ export interface ApiTokenTable {
   last_used_at: Defaulted<Date | null>
 }
 
-/** A view of a list that somebody keeps; `query` is JSON. */
+/** A saved view of a list; `query` is JSON. */
 export interface SavedViewTable {
   id: string
   user_id: string
@@ -102,6 +142,6 @@ export interface SavedViewTable {
   name: string
   query: string
   updated_at: Date
-  /** Everybody who may read the list is shown it. */
+  /** Whether the view is shown to all users who are allowed to read the list. */
   is_shared: Defaulted<boolean>
 }

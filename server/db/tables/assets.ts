@@ -1,7 +1,7 @@
 import type { AssetType, ChangelogEntry, Gender } from '../../../src/api/contract/assets.ts'
 import type { Defaulted, Json } from './columns.ts'
 
-/** `name_key` is what names are sorted and searched by: see `fold`. */
+/** `name_key` is the key that names are sorted and searched by; see `toNameKey`. */
 export interface ApplicationTable {
   id: string
   name: string
@@ -18,7 +18,7 @@ export interface AssetTable {
   gender: Gender
   model_url: string
   icon_url: string | null
-  /** The icon was rendered from the model by the server, not handed in. */
+  /** Whether the server rendered the icon from the model, as opposed to an uploaded icon. */
   icon_rendered: Defaulted<boolean>
   texture_url: string | null
   psd_url: string | null
@@ -27,7 +27,7 @@ export interface AssetTable {
   lock_reason: Defaulted<string | null>
   parent_id: string | null
   body_id: string | null
-  /** Everyone may use it, guests too. */
+  /** Whether all users are allowed to use it, guests too. */
   default_authorized: Defaulted<boolean>
   triangles: number
   vertices: number
@@ -36,42 +36,42 @@ export interface AssetTable {
   created_at: Date
   updated_at: Date
   created_by: string
-  /** Since when it is in the trash; null while it is not. */
+  /** Time since which it is in the trash; null outside the trash. */
   deleted_at: Defaulted<Date | null>
   deleted_by: Defaulted<string | null>
 }
 
-/** The applications an asset in the trash was in, and where in them. */
+/** A place in an application that a trashed asset had. */
 export interface TrashedApplicationTable {
   asset_id: string
   application_id: string
   is_visible: boolean
   position: number
-  /** Whose the application was then, where that is known. */
+  /** Owner of the application at that time, where known. */
   owner_id: Defaulted<string | null>
 }
 
-/** The tags an asset in the trash had. */
+/** A tag that a trashed asset had. */
 export interface TrashedTagTable {
   asset_id: string
   tag_id: string
 }
 
-/** The wardrobes an asset in the trash was in. */
+/** A wardrobe that a trashed asset was in. */
 export interface TrashedUserAssetTable {
   asset_id: string
   user_id: string
   added_at: Date
 }
 
-/** Kept by the database: when each asset of an application was last changed. */
+/** Maintained by triggers: the last change of each asset of an application. */
 export interface ApplicationTimeTable {
   asset_id: string
   application_id: string
   updated_at: Date
 }
 
-/** Kept by the database: when each asset with a tag in an application was last changed. */
+/** Maintained by triggers: the last change of each asset with a tag in an application. */
 export interface TaggedTimeTable extends ApplicationTimeTable {
   tag_id: string
 }
@@ -84,10 +84,12 @@ export interface AssetApplicationTable {
   position: number
 }
 
+/** `look_alike_key` is unique; see `lookAlikeKey`. */
 export interface TagTable {
   id: string
   name: string
   name_key: string
+  look_alike_key: string
   color: string
 }
 

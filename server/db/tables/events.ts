@@ -1,12 +1,12 @@
 import type { GeneratedAlways } from 'kysely'
 import type { DeliveryStatus } from '../../../src/api/contract/delivery-statuses.ts'
-import type { AssetEvent, AssetMessage, EventKey } from '../../../src/api/contract/events.ts'
-import type { DeliveryTry } from '../../../src/api/contract/webhooks.ts'
+import type { AssetEvent, AssetEventMessage, EventKey } from '../../../src/api/contract/events.ts'
+import type { DeliveryAttempt, DisabledReason } from '../../../src/api/contract/webhooks.ts'
 import type { Defaulted, Json } from './columns.ts'
 
 /**
- * Events on their way to those who listen, each written with the change it tells of. `position` is its place in the stream,
- * given once the change is committed; `details` is what the event says besides.
+ * An event to deliver, written in the transaction of its change. `position` is its place in the stream, assigned once the change
+ * is committed; `details` contains further fields of the event.
  */
 export interface OutboxTable {
   seq: GeneratedAlways<string>
@@ -19,7 +19,7 @@ export interface OutboxTable {
   written_at: Defaulted<Date>
 }
 
-/** Who passes events on to others: how far they have come, and which process does so at the moment. */
+/** A consumer that delivers events: its position, and the process that currently holds it. */
 export interface EventConsumerTable {
   name: string
   position: string
@@ -28,7 +28,7 @@ export interface EventConsumerTable {
   seen_at: Defaulted<Date>
 }
 
-/** An address that is told what happens; no keys: all events. */
+/** An endpoint that events are posted to; no keys mean all events. */
 export interface WebhookTable {
   id: string
   url: string
@@ -36,27 +36,30 @@ export interface WebhookTable {
   keys: Json<EventKey[]>
   is_enabled: boolean
   secret: string
-  /** Signs beside the new one until then. */
+  /** Signs alongside the new secret until `old_secret_until`. */
   old_secret: Defaulted<string | null>
   old_secret_until: Defaulted<Date | null>
-  /** Since when nothing there has answered. */
+  /** Time since which the endpoint has not responded. */
   unreachable_since: Defaulted<Date | null>
   paused_until: Defaulted<Date | null>
+  /** Reason why the server switched it off permanently; null where an admin did, or where it is on. */
+  off_reason: Defaulted<DisabledReason | null>
+  /** The responsible admin: the last to set its URL or secret, or to switch it on. */
   created_by: string
   created_at: Date
   updated_at: Date
 }
 
-/** What became of an event at a webhook. `due_at` is null where nothing is to be sent. */
+/** Delivery of an event to a webhook. `due_at` is null where nothing is to be sent. */
 export interface WebhookDeliveryTable {
   id: string
   webhook_id: string
   position: string
   asset_id: string
-  message: Json<AssetMessage>
+  message: Json<AssetEventMessage>
   status: DeliveryStatus
-  tries: Json<DeliveryTry[]>
-  /** How often somebody asked to send it again, and the tries since. */
+  tries: Json<DeliveryAttempt[]>
+  /** Number of manual redeliveries, and the tries since the last one. */
   round: Defaulted<number>
   tried: Defaulted<number>
   due_at: Date | null

@@ -1,71 +1,87 @@
 import type { Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { ErrorCode } from '../../../src/api/contract/errors.ts'
-import type { FileType, SentKind } from '../../../src/api/contract/files.ts'
+import type { AnyUploadKind, FileType } from '../../../src/api/contract/files.ts'
 import type { ImportOutcome } from '../../../src/api/contract/transfer.ts'
 import type { Defaulted, Json } from './columns.ts'
 
-/** What the content store holds; `bytes` is the length. */
+/** A file of the content store; `bytes` is its length. */
 export interface FileTable {
   sha256: string
   type: FileType
   bytes: number
-  /** Its CRC-32 as a signed number; null where a file was stored before anybody asked for it. */
+  /** CRC-32 as a signed number; null where a file was stored before it was computed. */
   crc32: Defaulted<number | null>
   created_at: Date
-  /** Since when nothing refers to it; null while something does, or until a sweep has looked. */
+  /** Time since which nothing refers to it; null while something does, or until the next sweep. */
   orphaned_at: Defaulted<Date | null>
-  /** Until when somebody works with it who will refer to it, perhaps; it is not removed before. */
+  /** Whether anything has ever referred to it, so that a backup may. */
+  used: Defaulted<boolean>
+  /** Time until which a request uses it and may refer to it; it is not removed before. */
   claimed_until: Defaulted<Date | null>
 }
 
-/** Who is charged for a file of the content store: a row stands for as long as the file does, or another is charged for it. */
+/** The only row: the file store that this database owns, and the database's location at that time. */
+export interface FileStoreTable {
+  id: string
+  /** Counter that the owner raises in the database, then in the store. */
+  epoch: Defaulted<number>
+  /** Identity of the database that wrote this row; a restored copy has another one. */
+  identity: Defaulted<string | null>
+  /** Address of the database, or machine and folder of an embedded one. */
+  place: Defaulted<string | null>
+  raised_at: Defaulted<Date | null>
+  /** Time when the store was last searched for unknown files. */
+  listed_at: Defaulted<Date | null>
+}
+
+/** Charge of a user for a file, until the file is deleted or the charge ends because other users have it. */
 export interface FileChargeTable {
   owner_id: string
   sha256: string
 }
 
-/** Room kept for uploads under way. */
+/** Quota reserved for an upload in progress. */
 export interface UploadStartTable {
   id: string
   owner_id: string
   bytes: number
   started_at: Date
-  /** The `Idempotency-Key` it was announced with. */
+  /** `Idempotency-Key` of the request that created it. */
   key: string | null
-  /** Of an upload that was checked and is on its way into the store: what it is, so that it is finished even after a fall. */
+  /** Content of a checked upload that is being moved into the store, so that it can be finished after a crash. */
   sha256: Defaulted<string | null>
-  kind: Defaulted<SentKind | null>
+  kind: Defaulted<AnyUploadKind | null>
   filename: Defaulted<string | null>
 }
 
-/** Finished uploads and whose they are. */
+/** A finished upload and its owner. */
 export interface UploadTable {
   id: string
   owner_id: string
   sha256: string
-  kind: SentKind
+  kind: AnyUploadKind
   filename: string | null
   finished_at: Date
 }
 
-/** An archive on its way into an application; `archive_url` is null once nothing is left to do. */
+/** An import of an archive into an application; `archive_url` is null once nothing is left to do. */
 export interface ImportTable {
   id: string
   application_id: string
   owner_id: string
   job_id: Defaulted<string | null>
-  /** Of the API token that asked for it, and which that is; null where a session did. */
+  /** Scopes and id of the API token that requested it; null for a session. */
   scopes: Json<Scope[] | null>
   token_id: Defaulted<string | null>
   archive_url: string | null
   dry_run: boolean
-  /** How many assets its manifest lists, once that was read. */
+  /** Number of assets in the archive's manifest; null until the manifest is read. */
   total: Defaulted<number | null>
   created_at: Date
   finished_at: Defaulted<Date | null>
 }
 
-/** What became of one asset of an archive; `place` is its 1-based place in the manifest. */
+/** Outcome of one asset of an archive; `place` is its 1-based place in the manifest. */
 export interface ImportRowTable {
   import_id: string
   place: number

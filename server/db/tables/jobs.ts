@@ -1,14 +1,19 @@
 import type { AssetType, Gender } from '../../../src/api/contract/assets.ts'
-import type { FitReport } from '../../../src/api/contract/fit-report.ts'
 import type { JobKindName, JobStatus } from '../../../src/api/contract/jobs.ts'
-import type { RecipeName } from '../../../src/api/contract/recipes.ts'
+import type { MorphQuality } from '../../../src/api/contract/morph-quality.ts'
+import type { VariantRecipe } from '../../../src/api/contract/recipes.ts'
 import type { VariantReport } from '../../../src/api/contract/variants.ts'
 import type { Defaulted, Json } from './columns.ts'
 
 /**
- * Work that is done beside the calls. `key` names what it is about: of one kind and key at most one is queued or running.
- * `kills` counts the processes it took down. `worker` is who holds it until `lease_until`, another text each time it is
- * taken; `progress` is 0..1; `error` says why it failed, to whoever asked for it. `turn` counts the takes of all jobs.
+ * One background job.
+ * - `key` names its subject: per kind and key at most one job is queued or running.
+ * - `kills` counts the processes it crashed.
+ * - `worker` identifies the holder until `lease_until`, with a new text for each attempt.
+ * - `progress` is 0..1.
+ * - `error` is the reason of a failure, for the owner.
+ * - `turn` numbers the starts of all jobs.
+ * - `used_*` is the part of its budget that all attempts have spent.
  */
 export interface JobTable {
   id: string
@@ -25,17 +30,20 @@ export interface JobTable {
   progress: Defaulted<number>
   step: Defaulted<string | null>
   error: Defaulted<string | null>
-  /** Of a morph that is done. */
-  report: Json<FitReport | null>
+  /** Report of a finished morph. */
+  report: Json<MorphQuality | null>
   created_at: Date
   started_at: Defaulted<Date | null>
   finished_at: Defaulted<Date | null>
   turn: Defaulted<string | number | null>
+  used_ms: Defaulted<number>
+  used_cpu_ms: Defaulted<number>
+  used_bytes: Defaulted<number>
 }
 
 /**
- * A cage around a body; no `asset_type`: for all types that the body has no other cage for. `carried_from` is the cage it
- * was carried from; null where it was uploaded.
+ * A cage around a body. No `asset_type`: for all types without another cage of the body. `carried_from` is the cage it was
+ * carried over from; null where it was uploaded.
  */
 export interface CageMeshTable {
   id: string
@@ -53,18 +61,18 @@ export interface CageMeshTable {
   updated_at: Date
 }
 
-/** A model fitted to another body; `id` is that of the job that made it, `made_from` names the files and the version it was made from. */
+/** A model fitted to another body. `id` is that of its job; `made_from` names the source files and the version. */
 export interface MorphedAssetTable {
   id: string
   asset_id: string
   body_id: string
   model_url: string
   made_from: string
-  report: Json<FitReport | null>
+  report: Json<MorphQuality | null>
   created_at: Date
 }
 
-/** The morphs that applications use. */
+/** A morph that an application uses. */
 export interface ApplicationMorphedAssetTable {
   application_id: string
   asset_id: string
@@ -72,7 +80,7 @@ export interface ApplicationMorphedAssetTable {
   added_at: Date
 }
 
-/** The strips in which models turn, by the model's address. */
+/** Image strip of a rotating model, by the model's address. */
 export interface TurntableTable {
   model_url: string
   strip_url: string
@@ -80,12 +88,12 @@ export interface TurntableTable {
 }
 
 /**
- * What recipes made of models: one row for each level of a variant, 0 the finest. `report` has what the model and its
- * original hold, and how far their pictures are apart; `difference_url` is the picture of that, where there is one.
+ * One level of a variant made by a recipe; level 0 is the finest. `report` has the statistics of the model and its original, and
+ * the difference of their pictures; `difference_url` is the picture of that difference, if any.
  */
 export interface VariantTable {
   source_url: string
-  recipe: RecipeName
+  recipe: VariantRecipe
   version: number
   level: number
   model_url: string

@@ -1,6 +1,6 @@
 import type { Defaulted, Json } from './columns.ts'
 
-/** `answer` is null while the first request is still at work. */
+/** `answer` is null while the first request is still running. */
 export interface IdempotencyTable {
   user_id: string
   key: string
@@ -13,11 +13,11 @@ export interface RateLimitTable {
   key: string
   count: number
   resets_at: Date
-  /** When the next try is free, where tries are waited for. */
+  /** Time when the next attempt is allowed, where attempts are delayed. */
   free_at: Defaulted<Date | null>
 }
 
-/** Facts about the store as a whole, such as whether it was seeded. */
+/** Facts about the database as a whole, such as whether it was seeded. */
 export interface MetaTable {
   key: string
   value: string

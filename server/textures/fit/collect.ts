@@ -2,25 +2,27 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TextureSlot } from '../../../src/api/contract/textures.ts'
-import { bytesOf } from '../../render/accessor.ts'
+import { GLB_JSON_LIMITS } from '../../../src/files/glb-container.ts'
+import { parseJson } from '../../../src/files/parse-json.ts'
+import { bufferViewBytes } from '../../render/accessor.ts'
 import { readGlb } from '../../render/glb.ts'
 import type { Gltf, GltfTextureInfo } from '../../render/gltf.ts'
-import { isOpen, SOURCES } from './licences.ts'
+import { isOpenlyLicensed, TRAINING_SOURCES } from './licences.ts'
 
-/** A picture whose slot its model names; pictures of one `family` are never on both sides of a split. */
-export interface Known {
-  /** The model, or the pack of models, that it belongs to. */
+/** Image with a known slot. Images of one `family` are never on both sides of a split. */
+export interface LabelledPicture {
+  /** Model, or pack of models, that the image belongs to. */
   family: string
-  /** The model alone, or the material that it is named for. */
+  /** Single model, or the material that the file is named after. */
   model: string
   slot: TextureSlot
   bytes: Uint8Array
 }
 
-type Names = readonly [TextureSlot, RegExp][]
+type NamePatterns = readonly [TextureSlot, RegExp][]
 
-/** How pictures are called that lie beside no model, by the slot they are painted for. */
-const NAMES: Names = [
+/** File name patterns, by slot, for images without a model. */
+const NAME_PATTERNS: NamePatterns = [
   ['baseColor', /[-_ ](albedo|base_?colou?r|diffuse)$/i],
   ['normal', /[-_ ]normals?$/i],
   ['metallicRoughness', /[-_ ](orm|metallic_?roughness)$/i],
@@ -28,8 +30,8 @@ const NAMES: Names = [
   ['emissive', /[-_ ](emissive|emission)$/i],
 ]
 
-/** The same in packs, which have many ways; `rough_metallic_ao` is all three in one. */
-const NAMES_IN_PACKS: Names = [
+/** The same for packs, which use many naming schemes. `rough_metallic_ao` combines all three in one image. */
+const PACK_NAME_PATTERNS: NamePatterns = [
   ['baseColor', /[-_ ](albedo|base_?colou?r|diffuse|color|col|diff)$/i],
   ['normal', /[-_ ](normals?|normal_?(gl|dx|ogl)|nor_(gl|dx)|nrm)$/i],
   ['metallicRoughness', /[-_ ](orm|arm|(occlusion)?_?(metallic_?roughness|roughness_?metal(lic|ness)?))$/i],
@@ -37,44 +39,44 @@ const NAMES_IN_PACKS: Names = [
   ['emissive', /[-_ ](emissive|emission|emit|glow)$/i],
 ]
 
-/** What is a picture of a thing, not on it. */
-const SHOT = /screenshot/i
+/** Files that show a model instead of texturing it. */
+const SCREENSHOT_PATTERN = /screenshot/i
 
-/** The size that is named last: `door_normal_2k`. */
-const SIZE = /[-_ ](\d+k|\d{3,4})([-_](png|jpg))?$/i
+/** Trailing image size, as in `door_normal_2k`. */
+const SIZE_SUFFIX = /[-_ ](\d+k|\d{3,4})([-_](png|jpg))?$/i
 
 /**
- * Every texture below a folder that has one slot alone, each picture once: those of models (.glb, .gltf) by what the model
- * uses them for, and those that are called by their slot, as `door_normal.png`. Not those whose licence is not open.
+ * Returns each texture below a folder that belongs to a single slot, once per image. Model textures (.glb, .gltf) take the slot
+ * from the model, and other files from their name, such as `door_normal.png`. Skips files without an open licence.
  */
-export function collect(label: string, folder: string): Known[] {
-  const { pack } = SOURCES[label] ?? {}
-  const found = new Map<string, { slots: Set<TextureSlot>; known: Known }>()
+export function collectPictures(label: string, folder: string): LabelledPicture[] {
+  const { pack } = TRAINING_SOURCES[label] ?? {}
+  const found = new Map<string, { slots: Set<TextureSlot>; known: LabelledPicture }>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!isOpen(label, name) || (pack && SHOT.test(name))) continue
-    for (const { slot, bytes, model } of knownIn(folder, name, pack ? NAMES_IN_PACKS : NAMES)) {
+    if (!isOpenlyLicensed(label, name) || (pack && SCREENSHOT_PATTERN.test(name))) continue
+    for (const { slot, bytes, model } of picturesIn(folder, name, pack ? PACK_NAME_PATTERNS : NAME_PATTERNS)) {
       const hash = createHash('sha256').update(bytes).digest('hex')
       const family = pack ? name.split('/').slice(0, pack).join('/') : model
-      const known = { family: `${label}/${family}`, model: `${label}/${model}`, slot, bytes }
-      const entry = found.get(hash) ?? { slots: new Set(), known }
+      const labelled = { family: `${label}/${family}`, model: `${label}/${model}`, slot, bytes }
+      const entry = found.get(hash) ?? { slots: new Set(), known: labelled }
       entry.slots.add(slot)
       found.set(hash, entry)
     }
   }
-  return [...found.values()].flatMap(({ slots, known }) => {
-    // Occlusion is often packed into the red of metallic-roughness: that picture is the latter.
+  return [...found.values()].flatMap(({ slots, known: labelled }) => {
+    // Occlusion is often stored in the red channel of metallic-roughness. Such an image counts as the latter.
     if (slots.size === 2 && slots.has('occlusion') && slots.has('metallicRoughness'))
-      return [{ ...known, slot: 'metallicRoughness' as const }]
-    return slots.size === 1 ? [known] : []
+      return [{ ...labelled, slot: 'metallicRoughness' as const }]
+    return slots.size === 1 ? [labelled] : []
   })
 }
 
-function* knownIn(folder: string, name: string, names: Names): Generator<Omit<Known, 'family'>> {
-  const stem = name.replace(/\.\w+$/, '').replace(names === NAMES_IN_PACKS ? SIZE : '', '')
+function* picturesIn(folder: string, name: string, names: NamePatterns): Generator<Omit<LabelledPicture, 'family'>> {
+  const stem = name.replace(/\.\w+$/, '').replace(names === PACK_NAME_PATTERNS ? SIZE_SUFFIX : '', '')
   if (/\.(glb|gltf)$/i.test(name))
-    for (const texture of texturesOf(join(folder, name))) yield { ...texture, model: modelOf(name) }
+    for (const texture of texturesOf(join(folder, name))) yield { ...texture, model: modelNameOf(name) }
   if (!/\.(png|jpe?g|webp)$/i.test(name)) return
-  const named = names.find(([, called]) => called.test(stem))
+  const named = names.find(([, pattern]) => pattern.test(stem))
   if (named)
     yield {
       slot: named[0],
@@ -83,8 +85,8 @@ function* knownIn(folder: string, name: string, names: Names): Generator<Omit<Kn
     }
 }
 
-/** Left and right hands, and what else lies beside them, count as one; else every model stands alone. */
-function modelOf(name: string): string {
+/** Returns the model of a file. Files for left and right hands share their folder's model. All others are their own model. */
+function modelNameOf(name: string): string {
   const isHanded = /(left|right|none)[^/]*$/i.test(name)
   const stem = name.replace(/\.(glb|gltf)$/, '').replace(/[-_](draco|ktx2|webp|meshopt).*$/, '')
   return isHanded ? dirname(name) : stem
@@ -95,19 +97,19 @@ function* texturesOf(path: string): Generator<{ slot: TextureSlot; bytes: Uint8A
     const file = new Uint8Array(readFileSync(path))
     const glb = path.endsWith('.glb')
       ? readGlb(file)
-      : { json: JSON.parse(new TextDecoder().decode(file)) as Gltf, bin: new Uint8Array() }
-    for (const [slot, info] of usesOf(glb.json)) {
+      : { json: parseJson(file, GLB_JSON_LIMITS) as Gltf, bin: new Uint8Array() }
+    for (const [slot, info] of textureSlots(glb.json)) {
       const texture = glb.json.textures?.[info.index]
       const image = glb.json.images?.[texture?.source ?? texture?.extensions?.EXT_texture_webp?.source ?? -1]
-      const bytes = image && readImage(image, path, (view) => bytesOf(glb, view))
+      const bytes = image && readImage(image, path, (view) => bufferViewBytes(glb, view))
       if (bytes) yield { slot, bytes }
     }
   } catch {
-    // A model that cannot be read has nothing to teach.
+    // Unreadable models are skipped.
   }
 }
 
-function usesOf({ materials = [] }: Gltf): [TextureSlot, GltfTextureInfo][] {
+function textureSlots({ materials = [] }: Gltf): [TextureSlot, GltfTextureInfo][] {
   return materials.flatMap((material) =>
     (
       [

@@ -1,19 +1,20 @@
 /**
- * Fits the weights by which a texture's slot is told: `npm run fit-textures -- name=folder [name=folder …]`, the names being
- * what the weights say they were fitted from. Takes every texture below the folders whose slot is known, and variations of
- * them. A quarter of the models and packs is held out: nothing is fitted from them or from variations of their textures, and
- * the figures printed are theirs. Prints besides what five splits of the rest come to, by which one chooses what to change, and
- * writes `weights.json`. The same folders give the same bytes.
+ * Fits the weights of the texture-slot classifier: `npm run fit-textures -- name=folder [name=folder …]`. The names are recorded
+ * as the sources of the weights.
+ *
+ * The script uses every texture with a known slot below the folders, and variations of it. A quarter of the models and packs is
+ * held out from fitting. The printed figures are for the held-out textures. It also prints the results of a five-fold
+ * cross-validation of the rest, for tuning. The result is written to `weights.json`, with the same bytes for the same folders.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { SURE } from '../classifier.ts'
-import { collect } from './collect.ts'
-import { added, print } from './print.ts'
-import { decoded, type Sample, samplesOf, weighed } from './samples.ts'
-import { fitWeights, type Judged, judge } from './train.ts'
+import { MIN_CHANCE } from '../classifier.ts'
+import { collectPictures } from './collect.ts'
+import { mergeEvaluations, printEvaluation } from './print-evaluation.ts'
+import { createSamples, decodePictures, type Sample, weightSamples } from './samples.ts'
+import { type Evaluation, evaluateWeights, fitWeights } from './train.ts'
 
-/** The first parts are held out. */
+/** Number of parts, from the first, that are held out. */
 const HELD_OUT = 5
 const SPLITS = 5
 
@@ -26,18 +27,18 @@ if (sources.length === 0 || sources.some(({ name, folder }) => !name || !folder)
   process.exit(1)
 }
 
-const seen = new Set<string>()
-const known = sources
-  .flatMap(({ name, folder }) => collect(name, folder))
+const hashes = new Set<string>()
+const uniquePictures = sources
+  .flatMap(({ name, folder }) => collectPictures(name, folder))
   .filter(({ bytes }) => {
     const hash = createHash('sha256').update(bytes).digest('hex')
-    return !seen.has(hash) && seen.add(hash)
+    return !hashes.has(hash) && hashes.add(hash)
   })
-const pictures = await decoded(known)
-const samples = samplesOf(pictures)
+const pictures = await decodePictures(uniquePictures)
+const samples = createSamples(pictures)
 const families = new Set(pictures.map(({ family }) => family)).size
 console.log(
-  `${known.length} textures, ${pictures.length} unlike each other, of ${families} models; ${samples.length} with variations`,
+  `${uniquePictures.length} textures, ${pictures.length} unlike each other, of ${families} models; ${samples.length} with variations`,
 )
 
 const split = (isHeld: (part: number) => boolean, all: readonly Sample[]) => ({
@@ -46,33 +47,33 @@ const split = (isHeld: (part: number) => boolean, all: readonly Sample[]) => ({
   varied: all.filter(({ part, isReal }) => isHeld(part) && !isReal),
 })
 
-const { kept, real, varied } = split((part) => part < HELD_OUT, samples)
-const weights = fitWeights(weighed(kept))
-const judged = (isOfPack: boolean) =>
-  judge(
+const { kept: training, real, varied } = split((part) => part < HELD_OUT, samples)
+const weights = fitWeights(weightSamples(training))
+const judgeGroup = (isOfPack: boolean) =>
+  evaluateWeights(
     weights,
     real.filter((it) => it.isOfPack === isOfPack),
-    SURE,
+    MIN_CHANCE,
   )
-const [models, packs] = [judged(false), judged(true)]
-print('Held out, models', models)
-print('Held out, packs', packs)
-print('Held out, variations', judge(weights, varied, SURE))
+const [models, packs] = [judgeGroup(false), judgeGroup(true)]
+printEvaluation('Held out, models', models)
+printEvaluation('Held out, packs', packs)
+printEvaluation('Held out, variations', evaluateWeights(weights, varied, MIN_CHANCE))
 const folds = Array.from({ length: SPLITS }, (_, k) => {
-  const fold = split((part) => (part - HELD_OUT) % SPLITS === k, kept)
-  return judge(fitWeights(weighed(fold.kept)), fold.real, SURE)
+  const fold = split((part) => (part - HELD_OUT) % SPLITS === k, training)
+  return evaluateWeights(fitWeights(weightSamples(fold.kept)), fold.real, MIN_CHANCE)
 })
-print('Five splits of all that is not held out', folds.reduce(added))
+printEvaluation('Five splits of all that is not held out', folds.reduce(mergeEvaluations))
 
 const fittedFrom = {
   sources: sources.map(({ name }) => name),
-  textures: kept.filter(({ isReal }) => isReal).length,
-  withVariations: kept.length,
+  textures: training.filter(({ isReal }) => isReal).length,
+  withVariations: training.length,
   heldOut: { models: summed(models), packs: summed(packs) },
 }
 writeFileSync(new URL('../weights.json', import.meta.url), `${JSON.stringify({ fittedFrom, ...weights }, null, 2)}\n`)
 
-function summed({ count, right, sure, sureRight, table }: Judged) {
+function summed({ count, right, sure, sureRight, table }: Evaluation) {
   const normals = Object.values(table.normal).reduce((sum, it) => sum + it, 0)
   return {
     textures: count,

@@ -1,26 +1,28 @@
-/** What a source lends to be learnt from, and by what right. */
-export interface Source {
-  /** Of the repository, or of the notes beside its models. */
+/** Source of training textures and its licence. */
+export interface TrainingSource {
+  /** Licence of the repository, or from the notes next to its models. */
   licence: string
-  /** Paths below which all is open; everything where none are named. */
+  /** Path prefixes that are open. Everything is open if omitted. */
   open?: readonly string[]
-  /** Paths whose licence is not open, that nobody says a licence of, or that are charts for tests, painted for no slot. */
+  /** Path prefixes to exclude: not openly licensed, without a stated licence, or test charts that fit no slot. */
   not?: readonly string[]
-  /** So many of the outermost folders name a pack, which is dealt to one side of a split as a whole; without, each model is. */
+  /**
+   * Number of leading folders that name a pack, which stays on one side of a split. If omitted, each model is split separately.
+   */
   pack?: number
 }
 
-/** The sources of the weights. One that is not named here is taken whole. */
-export const SOURCES: Readonly<Record<string, Source>> = {
+/** Sources of the weights. A source that is not listed is used completely. */
+export const TRAINING_SOURCES: Readonly<Record<string, TrainingSource>> = {
   'bevyengine/bevy': { licence: 'MIT, Apache-2.0' },
-  // The apartment is CC-BY-NC, by the note beside it.
+  // The apartment is CC-BY-NC, according to the note next to it.
   'playcanvas/engine': { licence: 'MIT', not: ['examples/assets/models/apartment.'] },
   'immersive-web/webxr-input-profiles': { licence: 'MIT' },
-  // Sponza has no note, unlike all other models there.
+  // Sponza has no licence note, unlike all other models there.
   'immersive-web/webxr-samples': { licence: 'MIT, CC-BY', not: ['media/gltf/sponza/'] },
   'visgl/loaders.gl': { licence: 'MIT' },
   'mozilla/hubs': { licence: 'MPL-2.0' },
-  // A character of Mixamo: free to use, not to hand on.
+  // A Mixamo character, which must not be redistributed.
   'pmndrs/drei': { licence: 'MIT', not: ['.storybook/public/ybot.'] },
   'BabylonJS/Exporters': { licence: 'Apache-2.0' },
   'godotengine/tps-demo': { licence: 'CC-BY-3.0' },
@@ -30,7 +32,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   'DRx3D/glTF-Sample-Assets-OLD': {
     licence: 'CC0, CC-BY-4.0',
     not: [
-      // CC-BY-NC, CRYENGINE, SCEA, Adobe Stock, for tests of tools only, with trademarks.
+      // CC-BY-NC, CRYENGINE, SCEA, Adobe Stock, restricted to tool tests, or with trademarks.
       'Models/DamagedHelmet/',
       'Models/Sponza/',
       'Models/Duck/',
@@ -94,7 +96,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   },
   'needle-tools/needle-engine-samples': {
     licence: 'MIT, CC-BY-4.0',
-    // A painting, hung where a normal map belongs.
+    // A painting used as a normal map.
     not: ['package/Runtime/TextureDetails/Image/'],
     pack: 3,
   },
@@ -137,7 +139,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   'microsoft/MRDL_Unity_PeriodicTable': { licence: 'MIT', pack: 2 },
   'mrDIMAS/StationIapetus': {
     licence: 'MIT, CC0, CC-BY-4.0',
-    // Characters of Mixamo, as in drei.
+    // Mixamo characters, as in drei.
     not: ['agent', 'body', 'corpse', 'covered_body', 'mutant', 'parasite'].map((it) => `data/models/${it}/`),
     pack: 3,
   },
@@ -148,7 +150,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
       'samples/android-demo/src/main/assets/models/khronos_d',
       'samples/android-demo-assets/src/main/assets/models/khronos_d',
     ],
-    // No folder holds one model alone.
+    // No folder contains only one model.
     pack: 9,
   },
   'meta-quest/Meta-Spatial-SDK-Samples': { licence: 'MIT', pack: 2 },
@@ -158,9 +160,9 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   'turanszkij/WickedEngine': { licence: 'MIT', pack: 3 },
 }
 
-/** Whether anything may be learnt from the file at a path of a source. */
-export function isOpen(source: string, path: string): boolean {
-  const { open, not } = SOURCES[source] ?? {}
+/** Returns whether the file at a path of a source may be used for training. */
+export function isOpenlyLicensed(source: string, path: string): boolean {
+  const { open, not } = TRAINING_SOURCES[source] ?? {}
   const isBelow = (start: string) => path.startsWith(start)
   return (!open || open.some(isBelow)) && !not?.some(isBelow)
 }

@@ -1,5 +1,5 @@
-/** Numbers 0..1 that look like chance and are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+/** Returns a seeded pseudorandom generator of numbers 0..1 (mulberry32). */
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto'
 import { TEXTURE_SLOTS, type TextureSlot } from '../../../src/api/contract/textures.ts'
-import { FEATURES, featuresOf } from '../features.ts'
+import { FEATURES, measureFeatures } from '../features.ts'
 import { readPoints } from '../read-points.ts'
-import type { Known } from './collect.ts'
-import { type Print, printOf, withoutCopies } from './copies.ts'
-import { seeded } from './random.ts'
-import type { Example } from './train.ts'
-import { FINE, occlusionOf, shining, variationOf, wholeOf } from './variations.ts'
+import type { LabelledPicture } from './collect.ts'
+import { fingerprintPicture, type PictureFingerprint, withoutNearDuplicates } from './near-duplicates.ts'
+import { createSeededRandom } from './random.ts'
+import type { TrainingExample } from './train.ts'
+import { addSpecularHighlights, downsample, extractOcclusion, FINE_SIDE_POINTS, varyPicture } from './variations.ts'
 
-/** Families are dealt into so many parts, by their names. */
-export const PARTS = 20
+/** Number of parts that families are distributed over, by name hash. */
+export const SPLIT_PARTS = 20
 
-/** What is learnt from or judged by: its family's part, and whether the picture is as somebody painted it, not a variation. */
-export interface Sample extends Example {
+/** Training or test sample: the part of its family, and whether it is an original image instead of a variation. */
+export interface Sample extends TrainingExample {
   part: number
-  /** Whether it is dealt with a whole pack. */
+  /** Set if its whole pack stays in one part. */
   isOfPack: boolean
   isReal: boolean
 }
 
-/** A picture in two sizes, FINE × FINE points and those that are measured, and what they come to. */
-export interface Picture extends Omit<Known, 'bytes'> {
+/** Image at FINE × FINE points and at the measured size, with its features and fingerprint. */
+export interface DecodedPicture extends Omit<LabelledPicture, 'bytes'> {
   fine: Uint8Array
   whole: Uint8Array
   features: readonly number[]
-  print: Print
+  print: PictureFingerprint
 }
 
-const VARIATIONS: Record<TextureSlot, number> = {
+const VARIATIONS_PER_SLOT: Record<TextureSlot, number> = {
   baseColor: 5,
   normal: 8,
   metallicRoughness: 6,
@@ -35,8 +35,8 @@ const VARIATIONS: Record<TextureSlot, number> = {
   emissive: 14,
 }
 
-/** How often a texture is of a slot. A few more than models name have occlusion of its own, and something that shines. */
-const COMMON: Record<TextureSlot, number> = {
+/** Assumed frequency of each slot. Raised above the share in models for separate occlusion and emissive textures. */
+const SLOT_FREQUENCY: Record<TextureSlot, number> = {
   baseColor: 0.4,
   normal: 0.2,
   metallicRoughness: 0.24,
@@ -44,55 +44,57 @@ const COMMON: Record<TextureSlot, number> = {
   emissive: 0.08,
 }
 
-/** The pictures that can be decoded, less those that are there already: models are copied from source to source. */
-export async function decoded(known: readonly Known[]): Promise<Picture[]> {
-  const all: Picture[] = []
-  for (const { family, model, slot, bytes } of known) {
-    const fine = await readPoints(bytes, FINE).catch(() => undefined)
+/** Decodes the images and drops unreadable ones and copies, because models are copied between sources. */
+export async function decodePictures(pictures: readonly LabelledPicture[]): Promise<DecodedPicture[]> {
+  const all: DecodedPicture[] = []
+  for (const { family, model, slot, bytes } of pictures) {
+    const fine = await readPoints(bytes, FINE_SIDE_POINTS).catch(() => undefined)
     if (!fine) continue
-    const whole = wholeOf(fine)
-    all.push({ family, model, slot, fine, whole, features: featuresOf(whole), print: printOf(fine) })
+    const whole = downsample(fine)
+    all.push({ family, model, slot, fine, whole, features: measureFeatures(whole), print: fingerprintPicture(fine) })
   }
-  return withoutCopies(all)
+  return withoutNearDuplicates(all)
 }
 
-/** What is measured of pictures and of variations of them. */
-export function samplesOf(pictures: readonly Picture[]): Sample[] {
+export function createSamples(pictures: readonly DecodedPicture[]): Sample[] {
   return pictures.flatMap(({ family, model, slot, fine, whole }, index) => {
-    const chance = seeded(index + 1)
-    const part = partOf(family)
-    const sample = (points: Uint8Array, as: TextureSlot, isReal = false): Sample => ({
-      features: featuresOf(points),
-      slot: as,
+    const random = createSeededRandom(index + 1)
+    const part = splitPartOf(family)
+    const sample = (points: Uint8Array, asSlot: TextureSlot, isReal = false): Sample => ({
+      features: measureFeatures(points),
+      slot: asSlot,
       part,
       isOfPack: family !== model,
       isReal,
       weight: 1,
     })
     const out = [sample(whole, slot, true)]
-    for (let i = 0; i < VARIATIONS[slot]; i++) out.push(sample(variationOf(fine, slot, chance), slot))
+    for (let i = 0; i < VARIATIONS_PER_SLOT[slot]; i++) out.push(sample(varyPicture(fine, slot, random), slot))
     if (slot === 'metallicRoughness' && hasOcclusion(out[0]!))
-      out.push(...[true, false].map((isGrey) => sample(occlusionOf(whole, isGrey), 'occlusion')))
-    if (slot === 'baseColor') out.push(sample(shining(whole, chance), 'emissive'))
+      out.push(...[true, false].map((isGrey) => sample(extractOcclusion(whole, isGrey), 'occlusion')))
+    if (slot === 'baseColor') out.push(sample(addSpecularHighlights(whole, random), 'emissive'))
     return out
   })
 }
 
-/** The part a family is dealt into: the same whatever else is known. */
-export function partOf(family: string): number {
-  return createHash('sha256').update(family).digest().readUInt32LE(0) % PARTS
+/** Returns the part of a family. It depends only on the family's name. */
+export function splitPartOf(family: string): number {
+  return createHash('sha256').update(family).digest().readUInt32LE(0) % SPLIT_PARTS
 }
 
-/** Whether something is packed into red: it does not stand still. */
+/** Returns whether the red channel holds occlusion, that is, whether it varies. */
 function hasOcclusion({ features }: Sample): boolean {
   return features[FEATURES.indexOf('spread of red')]! > 0.02
 }
 
-/** Each slot counts as often as it is met, however many there are of it here; what somebody painted counts four times. */
-export function weighed(samples: readonly Sample[]): Example[] {
-  const own = ({ isReal }: Sample) => (isReal ? 4 : 1)
+/**
+ * Weights samples so that each slot counts by its assumed frequency, regardless of its share here. Original images count four
+ * times.
+ */
+export function weightSamples(samples: readonly Sample[]): TrainingExample[] {
+  const ownWeight = ({ isReal }: Sample) => (isReal ? 4 : 1)
   const sums = Object.fromEntries(
-    TEXTURE_SLOTS.map((slot) => [slot, samples.reduce((sum, it) => sum + (it.slot === slot ? own(it) : 0), 0)]),
+    TEXTURE_SLOTS.map((slot) => [slot, samples.reduce((sum, it) => sum + (it.slot === slot ? ownWeight(it) : 0), 0)]),
   )
-  return samples.map((it) => ({ ...it, weight: (own(it) * COMMON[it.slot]) / sums[it.slot]! }))
+  return samples.map((it) => ({ ...it, weight: (ownWeight(it) * SLOT_FREQUENCY[it.slot]) / sums[it.slot]! }))
 }

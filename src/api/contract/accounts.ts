@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { SearchText } from './text.ts'
 
-/** The roles that an admin can give; nobody is made a guest. */
-export const GIVEN_ROLES = ['admin', 'developer', 'user'] as const
-export type GivenRole = (typeof GIVEN_ROLES)[number]
+/** Roles that an admin can assign; `anonymous` cannot be assigned. */
+export const ASSIGNABLE_ROLES = ['admin', 'developer', 'user'] as const
+export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number]
 
-/** Whether somebody has an account of their own, or looks around as a guest. */
+/** Kinds of users: with an account of their own, or a guest. */
 export const ACCOUNT_KINDS = ['registered', 'anonymous'] as const
 
 /**
- * Somebody who has an account, or a guest, who has no `email`. Times are ISO 8601 UTC. `lastSeenAt` is when a session of theirs
- * was last used, right to the life of an access token; it is left out once the last session has been gone for 30 days.
+ * A user with an account, or a guest, who has no `email`. Times are ISO 8601 UTC. `lastSeenAt` is the last use of any of the
+ * user's sessions, accurate to the lifetime of an access token. It is removed 30 days after the last session ended.
  */
 export const Account = v.object({
   id: v.string(),
@@ -32,7 +32,8 @@ export const accounts = {
   list: endpoint({
     method: 'GET',
     path: 'v1/users',
-    summary: 'All users, those who came last first; `search` looks in names and e-mail addresses.',
+    summary: 'List users',
+    description: 'Users with the most recent session come first. `search` matches names and e-mail addresses.',
     access: ['manage', 'all'],
     query: v.strictObject({
       ...listParameters(['createdAt', 'lastSeenAt']),
@@ -45,39 +46,40 @@ export const accounts = {
   get: endpoint({
     method: 'GET',
     path: 'v1/users/{id}',
-    summary: 'One user by their id.',
+    summary: 'Get a user',
     access: ['manage', 'all'],
     returns: Account,
   }),
   giveRole: endpoint({
     method: 'PUT',
     path: 'v1/users/{id}/role',
-    summary:
-      'Gives a user with a verified e-mail another role, and ends their sessions and API tokens, which still say the old ' +
-      'one. Never the caller’s own: so an admin is always left. Not with an API token.',
-    access: ['manage', 'all'],
-    body: v.strictObject({ role: v.picklist(GIVEN_ROLES) }),
+    summary: 'Change the role of a user',
+    description:
+      'The user needs a verified e-mail. Ends their sessions and API tokens, which still contain the old role. Callers cannot change their own role, so at least one admin remains.',
+    access: ['manage', 'all', 'fresh'],
+    body: v.strictObject({ role: v.picklist(ASSIGNABLE_ROLES) }),
     returns: Account,
   }),
   sessions: endpoint({
     method: 'GET',
     path: 'v1/users/{id}/sessions',
-    summary: 'The open sessions of a user, the most recently used first.',
+    summary: 'List the open sessions of a user',
+    description: 'The most recently used session comes first.',
     access: ['manage', 'all'],
     returns: v.object({ data: v.array(AccountSession) }),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: 'v1/users/{id}/sessions/{sessionId}',
-    summary: 'Ends one session of a user, at once. Not with an API token.',
-    access: ['manage', 'all'],
+    summary: 'End a session of a user',
+    access: ['manage', 'all', 'fresh'],
     returns: Nothing,
   }),
   endSessions: endpoint({
     method: 'DELETE',
     path: 'v1/users/{id}/sessions',
-    summary: 'Ends every session and API token of a user, at once. Not with an API token.',
-    access: ['manage', 'all'],
+    summary: 'End all sessions and API tokens of a user',
+    access: ['manage', 'all', 'fresh'],
     returns: Nothing,
   }),
 }

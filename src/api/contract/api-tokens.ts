@@ -1,29 +1,32 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { lineOfText, Moment } from './text.ts'
+import { Timestamp, textLine } from './text.ts'
 
 /**
- * What a token is good for: `read` for calls that change nothing, `write` for those that do, `private` for all that admins
- * alone may do, below `private/` and elsewhere. Each only as far as its owner may.
+ * Scopes of a token: `read` for calls that change nothing, `write` for those that do, `private` for everything reserved to
+ * admins, below `private/` and elsewhere. No scope exceeds the rights of the token's owner.
  */
-export const SCOPES = ['read', 'write', 'private'] as const
-export type Scope = (typeof SCOPES)[number]
+export const TOKEN_SCOPES = ['read', 'write', 'private'] as const
+export type Scope = (typeof TOKEN_SCOPES)[number]
 
-/** The longest that a token lasts, in days: to the same date of the next year, also of a leap year. */
-export const MOST_TOKEN_DAYS = 366
+/** Maximum lifetime of a token, in days: to the same date of the next year, also across a leap day. */
+export const MAX_TOKEN_DAYS = 366
 
-/** The longest name of a token. */
-export const MOST_TOKEN_NAME = 80
+/** Maximum length of a token's name, in characters. */
+export const MAX_TOKEN_NAME_LENGTH = 80
 
-/** So many tokens one account has at most. */
-export const MOST_TOKENS = 50
+/** Maximum number of tokens per account. */
+export const MAX_TOKENS_PER_ACCOUNT = 50
 
-/** A token as it is shown: never whole again. `hint` is its beginning. Times are ISO 8601 UTC; `lastUsedAt` is right to a minute. */
+/**
+ * A token without its secret. `hint` is the beginning of the secret. Times are ISO 8601 UTC; `lastUsedAt` is accurate to a
+ * minute.
+ */
 export const ApiToken = v.object({
   id: v.string(),
   name: v.string(),
   hint: v.string(),
-  scopes: v.array(v.picklist(SCOPES)),
+  scopes: v.array(v.picklist(TOKEN_SCOPES)),
   createdAt: v.string(),
   expiresAt: v.string(),
   lastUsedAt: v.optional(v.string()),
@@ -31,14 +34,14 @@ export const ApiToken = v.object({
 export type ApiToken = v.InferOutput<typeof ApiToken>
 
 export const NewApiToken = v.strictObject({
-  name: lineOfText(MOST_TOKEN_NAME),
+  name: textLine(MAX_TOKEN_NAME_LENGTH),
   scopes: v.pipe(
-    v.array(v.picklist(SCOPES)),
+    v.array(v.picklist(TOKEN_SCOPES)),
     v.minLength(1),
-    v.maxLength(SCOPES.length),
-    v.check((scopes) => new Set(scopes).size === scopes.length, 'Each scope once.'),
+    v.maxLength(TOKEN_SCOPES.length),
+    v.check((scopes) => new Set(scopes).size === scopes.length, 'Each scope may appear only once.'),
   ),
-  expiresAt: Moment,
+  expiresAt: Timestamp,
 })
 export type NewApiToken = v.InferOutput<typeof NewApiToken>
 
@@ -46,16 +49,18 @@ export const apiTokens = {
   list: endpoint({
     method: 'GET',
     path: 'v1/api-tokens',
-    summary: 'The API tokens of the caller, the newest first; those that ended stay for 30 days.',
+    summary: 'List the caller’s API tokens',
+    description: 'The newest token comes first. Expired and revoked tokens are listed for 30 days.',
     access: 'session',
     returns: v.object({ data: v.array(ApiToken) }),
   }),
   create: endpoint({
     method: 'POST',
     path: 'v1/api-tokens',
-    summary:
-      'Makes an API token, which is answered this once and never again: sent again under the same key it is refused, and names the token that was made. One whose answer was lost, and of which nobody knows the key either, is the newest of the list: revoke it. It may do what its owner may, as far as its scopes go; the scope `private` is for admins.',
-    access: 'session',
+    summary: 'Create an API token',
+    description:
+      'The token itself is returned only once: a repeated request with the same key is refused and names the token already created. If the response and the key are both lost, the token is the newest in the list and can be revoked. A token has the permissions of its owner, limited to its scopes. Only admins can use the scope `private`.',
+    access: 'fresh',
     body: NewApiToken,
     returns: v.object({ ...ApiToken.entries, token: v.string() }),
     status: 201,
@@ -64,7 +69,7 @@ export const apiTokens = {
   revoke: endpoint({
     method: 'DELETE',
     path: 'v1/api-tokens/{id}',
-    summary: 'Revokes an API token of the caller, at once.',
+    summary: 'Revoke an API token of the caller',
     access: 'session',
     returns: v.object({}),
   }),

@@ -1,23 +1,24 @@
 import * as v from 'valibot'
 import { Asset, ChangelogEntry } from './assets.ts'
 import { endpoint } from './endpoint.ts'
-import { privately } from './privately.ts'
+import { toPrivateService } from './private-service.ts'
 
-/** An asset as its parent makes it, and what that changes; where it was only asked, the asset is as it stands. */
-export const Synced = v.object({ asset: Asset, changes: ChangelogEntry.entries.changes })
-export type Synced = v.InferOutput<typeof Synced>
+/** An asset after a sync with its parent, and the changes. After a dry run the asset is unchanged. */
+export const SyncResult = v.object({ asset: Asset, changes: ChangelogEntry.entries.changes })
+export type SyncResult = v.InferOutput<typeof SyncResult>
 
-/** Copies of assets that applications have for themselves. */
+/** Calls for the copies of assets that belong to an application. */
 export const applicationAssets = {
   syncWithParent: endpoint({
     method: 'POST',
     path: 'v1/application-assets/{id}/sync-with-parent',
-    summary:
-      'Takes the model, icon and metadata of the parent again, and keeps who sees the copy and where it stands. With `dryRun` it only tells what would change. `If-Match` with an old `updatedAt` is refused with 412.',
+    summary: 'Sync an asset with its parent',
+    description:
+      'Copies the model, icon and metadata of the parent. Permissions and places in applications stay. With `dryRun` it only returns the changes. An outdated `updatedAt` in `If-Match` is refused with 412.',
     access: ['update', 'Asset'],
     body: v.strictObject({ dryRun: v.optional(v.boolean()) }),
-    returns: Synced,
+    returns: SyncResult,
   }),
 }
 
-export const privateApplicationAssets = privately(applicationAssets)
+export const privateApplicationAssets = toPrivateService(applicationAssets)

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters } from './list.ts'
 import { SearchText } from './text.ts'
 
-/** An application; `assetCount` is how many assets are in it. */
+/** An application; `assetCount` is its number of assets. */
 export const Application = v.object({
   id: v.string(),
   name: v.string(),
@@ -17,7 +17,7 @@ export const applications = {
   list: endpoint({
     method: 'GET',
     path: 'v1/applications',
-    summary: 'A page of the applications.',
+    summary: 'List applications',
     access: ['read', 'Application'],
     query: v.strictObject({ ...listParameters(['name', 'createdAt', 'assetCount']), search: v.optional(SearchText) }),
     returns: listPage(Application),
@@ -25,7 +25,7 @@ export const applications = {
   get: endpoint({
     method: 'GET',
     path: 'v1/applications/{id}',
-    summary: 'One application.',
+    summary: 'Get an application',
     access: ['read', 'Application'],
     returns: Application,
   }),

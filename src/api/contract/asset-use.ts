@@ -3,61 +3,64 @@ import { ASSET_TYPES } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters } from './list.ts'
 
-/** The files of an asset that are compared by their content. */
+/** Files of an asset that are compared by content. */
 export const COMPARED_FILES = ['model', 'icon', 'texture'] as const
 export type ComparedFile = (typeof COMPARED_FILES)[number]
 
-/** So many assets are named where many are counted. */
-export const MOST_NAMED = 20
+/** Maximum number of assets that are listed by name next to a total. */
+export const MAX_NAMED_ASSETS = 20
 
-/** As much of an asset as tells which it is. */
-export const NamedAsset = v.object({
+/** Fields of an asset that identify it for a user. */
+export const AssetSummary = v.object({
   id: v.string(),
   name: v.string(),
   type: v.picklist(ASSET_TYPES),
   iconUrl: v.optional(v.string()),
 })
-export type NamedAsset = v.InferOutput<typeof NamedAsset>
+export type AssetSummary = v.InferOutput<typeof AssetSummary>
 
-/** How many assets, and the oldest {@link MOST_NAMED} of them. */
-const Counted = { total: v.number(), assets: v.array(NamedAsset) }
+/** Total number of assets, and the oldest {@link MAX_NAMED_ASSETS} of them. */
+const CountedAssets = { total: v.number(), assets: v.array(AssetSummary) }
 
-/** Assets whose `field` holds the very same file. */
-export const Duplicates = v.object({
+/** Assets whose `field` refers to the same file content. */
+export const DuplicateGroup = v.object({
   id: v.string(),
   field: v.picklist(COMPARED_FILES),
   url: v.string(),
-  ...Counted,
+  ...CountedAssets,
 })
-export type Duplicates = v.InferOutput<typeof Duplicates>
+export type DuplicateGroup = v.InferOutput<typeof DuplicateGroup>
 
-/** Where an asset is used: in how many applications and wardrobes, as the parent and as the body of which others. */
-export const Usage = v.object({
+/**
+ * References to an asset: number of applications and wardrobes that contain it, and the assets that use it as parent or as body.
+ */
+export const AssetUsageCounts = v.object({
   applications: v.number(),
   wardrobes: v.number(),
-  children: v.object(Counted),
-  asBody: v.object(Counted),
+  children: v.object(CountedAssets),
+  asBody: v.object(CountedAssets),
 })
-export type Usage = v.InferOutput<typeof Usage>
+export type AssetUsageCounts = v.InferOutput<typeof AssetUsageCounts>
 
-/** Groups are made anew for each page: no cursor leads from one to the next. */
+/** Parameters of a list of groups, without a cursor, because the groups are recomputed for each page. */
 const { after: _, ...groupParameters } = listParameters(['total'])
 
-/** What assets have to do with each other. */
 export const assetUse = {
   duplicates: endpoint({
     method: 'GET',
     path: 'v1/assets/duplicates',
-    summary: 'Groups of assets that share the content of a file, the largest first, among those the caller may see.',
+    summary: 'List assets that share a file',
+    description:
+      'Groups of assets whose files have the same content, the largest group first. Only assets that the caller may read.',
     access: ['update', 'Asset'],
     query: v.strictObject({ ...groupParameters, field: v.optional(v.picklist(COMPARED_FILES)) }),
-    returns: listPage(Duplicates),
+    returns: listPage(DuplicateGroup),
   }),
   usage: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}/usage',
-    summary: 'Where an asset is used: what would miss it.',
+    summary: 'Get where an asset is used',
     access: ['update', 'Asset'],
-    returns: Usage,
+    returns: AssetUsageCounts,
   }),
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { FileAddress } from './files.ts'
+import type { FieldMessageKey } from './field-message-key.ts'
+import { FileUrl } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { RECIPES } from './recipes.ts'
-import { Id, Ids, lineOfText, MOST_IDS, Moment, SearchText } from './text.ts'
+import { VARIANT_RECIPES } from './recipes.ts'
+import { Id, Ids, MAX_IDS, SearchText, Timestamp, textLine } from './text.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -27,13 +28,13 @@ export type AssetType = (typeof ASSET_TYPES)[number]
 export const GENDERS = ['male', 'female', 'neutral'] as const
 export type Gender = (typeof GENDERS)[number]
 
-/** The fields `/assets` can be sorted by. */
-export const ASSET_ORDERS = ['name', 'type', 'gender', 'createdAt', 'updatedAt'] as const
+/** Sort fields of `/assets`. */
+export const ASSET_SORT_FIELDS = ['name', 'type', 'gender', 'createdAt', 'updatedAt'] as const
 
-/** The order people give an application's assets; only a list of one application has it. */
+/** Sort field for the manual order of an application's assets; available only in a list of one application. */
 export const MANUAL_ORDER = 'position'
 
-/** What a model holds. `bytes` is the size of its file, `textures` a count. */
+/** Size of a model. `bytes` is the size of its file, `textures` a count. */
 export const ModelStats = v.object({
   triangles: v.number(),
   vertices: v.number(),
@@ -54,59 +55,65 @@ export const Asset = v.object({
   psdUrl: v.optional(v.string()),
   locked: v.boolean(),
   lockedBy: v.optional(v.string()),
-  /** Why, in the words of who locked it; for those who change assets too. */
+  /** Reason entered by the user who locked the asset; visible only to users with the right to change assets. */
   lockReason: v.optional(v.string()),
   parentId: v.optional(v.string()),
   applications: v.array(v.object({ applicationId: v.string(), isVisible: v.boolean(), position: v.number() })),
   tags: v.array(v.string()),
-  /** Everyone may use it, guests too. */
+  /** All users, guests included, are allowed to use the asset. */
   defaultAuthorized: v.optional(v.boolean()),
   bodyId: v.optional(v.string()),
   stats: ModelStats,
   createdAt: v.string(),
   updatedAt: v.string(),
-  /** Who made it what it is since `updatedAt`; name and address, where they have them, are for those who change assets too. */
+  /**
+   * User who made the change at `updatedAt`. Name and address, if known, are visible only to users with the right to change
+   * assets.
+   */
   updatedBy: v.optional(v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) })),
   createdBy: v.string(),
 })
 export type Asset = v.InferOutput<typeof Asset>
 
-/** An asset whose model may be a variant: where one was asked for, `variant` tells of which `modelUrl` and `stats` are. */
-export const AssetInVariant = v.object({
+/**
+ * An asset whose model may be a variant. If a variant was requested, `variant` names the one that `modelUrl` and `stats`
+ * describe.
+ */
+export const AssetWithVariant = v.object({
   ...Asset.entries,
-  variant: v.optional(v.picklist(['original', ...RECIPES])),
+  variant: v.optional(v.picklist(['original', ...VARIANT_RECIPES])),
 })
-export type AssetInVariant = v.InferOutput<typeof AssetInVariant>
+export type AssetWithVariant = v.InferOutput<typeof AssetWithVariant>
 
-/** The most characters of an asset's name. */
-export const MAX_ASSET_NAME = 120
+/** Maximum length of an asset's name, in characters. */
+export const MAX_ASSET_NAME_LENGTH = 120
 
-/** A name as it is stored. */
-export const AssetName = lineOfText(MAX_ASSET_NAME, {
+/** Name of an asset as it is stored. */
+export const AssetName = textLine(MAX_ASSET_NAME_LENGTH, {
   missing: 'asset.nameMissing',
   tooLong: 'asset.nameTooLong',
   odd: 'asset.nameOdd',
 })
 
-/** The most tags of an asset: with names of any length it fits into an export, which an import takes. */
-export const MOST_TAGS_OF_ASSET = MOST_IDS
+/** Maximum number of tags per asset. Low enough that tags with names of any length fit into an export that can be imported. */
+export const MAX_TAGS_PER_ASSET = MAX_IDS
 
-/** What a person fills in to make an asset; the form and the server check by this same schema. */
+/** Input for a new asset. The form and the server validate with this same schema. */
 export const NewAsset = v.strictObject({
   name: AssetName,
-  type: v.picklist(ASSET_TYPES, 'asset.typeMissing'),
-  gender: v.picklist(GENDERS, 'asset.genderMissing'),
-  modelUrl: v.pipe(FileAddress, v.endsWith('.glb')),
-  iconUrl: v.optional(FileAddress),
-  textureUrl: v.optional(FileAddress),
-  psdUrl: v.optional(FileAddress),
-  tags: v.optional(v.pipe(v.array(Id), v.maxLength(MOST_TAGS_OF_ASSET))),
+  type: v.picklist(ASSET_TYPES, 'asset.typeMissing' satisfies FieldMessageKey),
+  gender: v.picklist(GENDERS, 'asset.genderMissing' satisfies FieldMessageKey),
+  modelUrl: v.pipe(FileUrl, v.endsWith('.glb')),
+  iconUrl: v.optional(FileUrl),
+  textureUrl: v.optional(FileUrl),
+  psdUrl: v.optional(FileUrl),
+  tags: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_TAGS_PER_ASSET))),
   applicationIds: v.optional(Ids),
   bodyId: v.optional(Id),
 })
 export type NewAsset = v.InferOutput<typeof NewAsset>
 
-/** What can be changed of an asset: without a body it is once its `bodyId` is null; `defaultAuthorized` is for admins alone. */
+/** Changes to an asset. A `bodyId` of null removes the body; only admins are allowed to set `defaultAuthorized`. */
 export const AssetChange = v.strictObject({
   ...v.partial(NewAsset).entries,
   bodyId: v.optional(v.nullable(Id)),
@@ -115,8 +122,8 @@ export const AssetChange = v.strictObject({
 export type AssetChange = v.InferOutput<typeof AssetChange>
 
 /**
- * One entry of an asset's history, newest first; `before` and `after` are absent where there was or is nothing. Name and
- * address of who did it are for those who change assets too.
+ * One entry of an asset's history. `before` or `after` is absent if the field had or has no value. The actor's name and address
+ * are visible only to users with the right to change assets.
  */
 export const ChangelogEntry = v.object({
   id: v.string(),
@@ -128,8 +135,8 @@ export const ChangelogEntry = v.object({
 export type ChangelogEntry = v.InferOutput<typeof ChangelogEntry>
 
 /**
- * An asset's place in one application: `position` is 1-based among the application's `total` assets. `name` is the
- * application's, for those who may read applications; `id` is the application's too, because every row has one.
+ * Membership of an asset in one application: `position` is 1-based among the application's `total` assets. `name` is the
+ * application's, for users with the right to read applications. `id` equals `applicationId`, because every list row has an `id`.
  */
 export const AssetLink = v.object({
   id: v.string(),
@@ -142,18 +149,18 @@ export const AssetLink = v.object({
 export type AssetLink = v.InferOutput<typeof AssetLink>
 
 /**
- * What takes a change back may say since when the asset was as it was before: where nothing else differs since then,
- * that is its `updatedAt` again, and who changed it then is its `updatedBy`.
+ * Sent by an undo: `restores` is the `updatedAt` that the asset had before the undone change. If nothing else has changed since,
+ * the asset gets that `updatedAt` and its `updatedBy` back.
  */
-const TakenBack = v.strictObject({ restores: v.optional(Moment) })
+const UndoneChange = v.strictObject({ restores: v.optional(Timestamp) })
 
-/** The most characters of why an asset is locked. */
-export const MAX_LOCK_REASON = 200
+/** Maximum length of a lock reason, in characters. */
+export const MAX_LOCK_REASON_LENGTH = 200
 
-/** A 1-based place; above the total, 0 or below mean the last one (Spec §4). */
+/** A 1-based position; values above the total, 0 and negative values mean the last position (Spec §4). */
 const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.maxValue(1_000_000_000))
 
-/** The filters of the asset list: `search` looks in names and ids; `locked` is `mine` where the caller locked it. */
+/** Filters of the asset list. `search` matches names and ids; `locked` is `mine` for assets that the caller locked. */
 const AssetFilters = {
   search: v.optional(SearchText),
   type: oneOrMany(v.picklist(ASSET_TYPES)),
@@ -163,13 +170,13 @@ const AssetFilters = {
   locked: v.optional(v.picklist(['true', 'false', 'mine'])),
 }
 
-const AssetQuery = v.strictObject({ ...listParameters([...ASSET_ORDERS, MANUAL_ORDER]), ...AssetFilters })
+const AssetQuery = v.strictObject({ ...listParameters([...ASSET_SORT_FIELDS, MANUAL_ORDER]), ...AssetFilters })
 
 export const assets = {
   list: endpoint({
     method: 'GET',
     path: 'v1/assets',
-    summary: 'A page of the assets that match the filters.',
+    summary: 'List assets',
     access: ['read', 'Asset'],
     query: AssetQuery,
     returns: listPage(Asset),
@@ -177,7 +184,8 @@ export const assets = {
   authorizeDefault: endpoint({
     method: 'GET',
     path: 'v1/assets/authorize-default',
-    summary: 'A page of the matching assets that everyone may use, guests too.',
+    summary: 'List public assets',
+    description: 'Public assets are available to everyone, including guests.',
     access: ['read', 'Asset'],
     query: AssetQuery,
     returns: listPage(Asset),
@@ -185,8 +193,8 @@ export const assets = {
   authorized: endpoint({
     method: 'GET',
     path: 'v1/assets/authorized',
-    summary:
-      'A page of the matching assets that the caller may use: those of everyone, of their wardrobe, and those they may change.',
+    summary: 'List the assets available to the caller',
+    description: 'Public assets, those in the caller’s wardrobe, and those the caller may change.',
     access: ['read', 'Asset'],
     query: AssetQuery,
     returns: listPage(Asset),
@@ -194,7 +202,7 @@ export const assets = {
   editable: endpoint({
     method: 'GET',
     path: 'v1/assets/editable',
-    summary: 'A page of the matching assets that the caller may change.',
+    summary: 'List the assets that the caller may change',
     access: ['read', 'Asset'],
     query: AssetQuery,
     returns: listPage(Asset),
@@ -202,8 +210,9 @@ export const assets = {
   countByType: endpoint({
     method: 'GET',
     path: 'v1/assets/countByType',
-    summary:
-      'How many of the matching assets there are of each type; types without any are left out. Where very many match by other than their kind, one tag or one application, the counts are `approximate`.',
+    summary: 'Count assets by type',
+    description:
+      'Types without assets are omitted. For a very large number of matches the counts may be `approximate`, unless the filters are only type, one tag or one application.',
     access: ['read', 'Asset'],
     query: v.strictObject(AssetFilters),
     returns: v.array(
@@ -213,16 +222,17 @@ export const assets = {
   get: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}',
-    summary:
-      'One asset. With `variant` its model is the smaller one of that name, where it has been made and is smaller, else the original.',
+    summary: 'Get an asset',
+    description:
+      'With `variant` the model is the optimised version of that name, if it exists and is smaller than the original.',
     access: ['read', 'Asset'],
-    query: v.strictObject({ variant: v.optional(v.picklist(RECIPES)) }),
-    returns: AssetInVariant,
+    query: v.strictObject({ variant: v.optional(v.picklist(VARIANT_RECIPES)) }),
+    returns: AssetWithVariant,
   }),
   create: endpoint({
     method: 'POST',
     path: 'v1/assets',
-    summary: 'Creates an asset from uploaded files.',
+    summary: 'Create an asset from uploaded files',
     access: ['create', 'Asset'],
     body: NewAsset,
     returns: Asset,
@@ -232,8 +242,8 @@ export const assets = {
   validate: endpoint({
     method: 'POST',
     path: 'v1/assets/validate',
-    summary:
-      "Checks uploaded files before an asset is created from them: limits, the Khronos validator's report, budgets.",
+    summary: 'Check uploaded files before creating an asset',
+    description: 'Returns exceeded limits and budgets, and the report of the Khronos glTF validator.',
     access: ['create', 'Asset'],
     body: FilesToValidate,
     returns: Validation,
@@ -241,8 +251,9 @@ export const assets = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/assets/{id}',
-    summary:
-      'Changes the given fields; a `bodyId` of null takes the body away. `If-Match` with an old `updatedAt` is refused with 412. Only admins open an asset to everyone.',
+    summary: 'Update an asset',
+    description:
+      'Changes only the given fields. A `bodyId` of null removes the body. An outdated `updatedAt` in `If-Match` is refused with 412. Only admins can make an asset public.',
     access: ['update', 'Asset'],
     body: AssetChange,
     returns: Asset,
@@ -250,31 +261,34 @@ export const assets = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/assets/{id}',
-    summary: 'Puts an asset that is not locked into the trash, where it can be restored for 30 days.',
+    summary: 'Move an asset to the trash',
+    description: 'Locked assets are refused. The asset can be restored for 30 days.',
     access: ['delete', 'Asset'],
     returns: v.object({}),
   }),
   lock: endpoint({
     method: 'PUT',
     path: 'v1/assets/{id}/lock',
-    summary:
-      'Locks an asset: its model and details are frozen until it is unlocked. A `reason` is shown to those who change assets, and forgotten with the lock.',
+    summary: 'Lock an asset',
+    description:
+      'Its model and metadata cannot be changed until it is unlocked. A `reason` is shown to editors and deleted when the asset is unlocked.',
     access: ['lock', 'Asset'],
-    body: v.strictObject({ ...TakenBack.entries, reason: v.optional(lineOfText(MAX_LOCK_REASON)) }),
+    body: v.strictObject({ ...UndoneChange.entries, reason: v.optional(textLine(MAX_LOCK_REASON_LENGTH)) }),
     returns: Asset,
   }),
   unlock: endpoint({
     method: 'PUT',
     path: 'v1/assets/{id}/unlock',
-    summary: 'Unlocks an asset.',
+    summary: 'Unlock an asset',
     access: ['lock', 'Asset'],
-    body: TakenBack,
+    body: UndoneChange,
     returns: Asset,
   }),
   changelog: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}/backoffice-changelog',
-    summary: 'The history of an asset, newest first.',
+    summary: 'List the changes of an asset',
+    description: 'The newest change comes first.',
     access: ['read', 'Asset'],
     query: v.strictObject(listParameters(['at'])),
     returns: listPage(ChangelogEntry),
@@ -282,7 +296,8 @@ export const assets = {
   application: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}/application',
-    summary: 'A page of the applications an asset is in, with its position in each.',
+    summary: 'List the applications of an asset',
+    description: 'Each with the position of the asset.',
     access: ['read', 'Asset'],
     query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER]), applicationId: v.optional(Id) }),
     returns: listPage(AssetLink),
@@ -290,7 +305,8 @@ export const assets = {
   addToApplication: endpoint({
     method: 'POST',
     path: 'v1/assets/{id}/application',
-    summary: 'Puts an asset into an application: last, or at `position`. One that is already in it stays where it is.',
+    summary: 'Add an asset to an application',
+    description: 'At `position`, or else last. An asset that is already in the application keeps its position.',
     access: ['update', 'Asset'],
     body: v.strictObject({
       applicationId: Id,
@@ -302,8 +318,8 @@ export const assets = {
   updateApplication: endpoint({
     method: 'PATCH',
     path: 'v1/assets/{id}/application',
-    summary:
-      'Moves an asset within an application, shows or hides it; a `position` of 0, below or above all is the last.',
+    summary: 'Move, show or hide an asset in an application',
+    description: 'A `position` of 0, a negative one or one beyond the end means last.',
     access: ['update', 'Asset'],
     body: v.strictObject({
       applicationId: Id,
@@ -315,7 +331,7 @@ export const assets = {
   removeFromApplication: endpoint({
     method: 'DELETE',
     path: 'v1/assets/{id}/application',
-    summary: 'Removes an asset from an application.',
+    summary: 'Remove an asset from an application',
     access: ['update', 'Asset'],
     body: v.strictObject({ applicationId: Id }),
     returns: Asset,

@@ -1,8 +1,13 @@
-/** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went, what was exported, cages and morphs. */
+/**
+ * Actions in the audit trail: sign-ins, rights, tokens, webhooks, exports, cages, morphs, tags, purges, refused and throttled
+ * calls, and jobs or shared views that one user ends for another.
+ */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in-failed',
   'sign-up',
+  'proved',
+  'proof-failed',
   'code-requested',
   'verified',
   'password-changed',
@@ -27,5 +32,13 @@ export const AUDIT_ACTIONS = [
   'cages-carried',
   'morph-asked',
   'morph-added-to-application',
+  'asset-purged',
+  'refused',
+  'throttled',
+  'tag-changed',
+  'tag-removed',
+  'tag-merged',
+  'job-cancelled',
+  'view-unshared',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { NamedAsset } from './asset-use.ts'
+import { AssetSummary } from './asset-use.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { EVENT_KEYS } from './events.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { Id, Moment } from './text.ts'
+import { Id, Timestamp } from './text.ts'
 
 export type { AuditAction } from './audit-actions.ts'
 
 /**
- * Something that happened, at `at` (ISO 8601 UTC), from the machine at `address`, or `local` where the server's own admin did
- * it. Without a `userId` there was no such account; `email` and `name` are the account's today.
+ * One record of the audit trail, at `at` (ISO 8601 UTC). `address` is the client's network address, or `local` for the server's
+ * own admin. `userId` is absent if there was no such account. `email` and `name` are the account's current ones.
  */
 export const AuditRecord = v.object({
   id: v.string(),
@@ -24,15 +24,15 @@ export const AuditRecord = v.object({
 })
 export type AuditRecord = v.InferOutput<typeof AuditRecord>
 
-/** So many changes of assets are told at once. */
-export const MOST_RECENT = 20
+/** Maximum number of recent asset changes in one response. */
+export const MAX_RECENT_CHANGES = 20
 
-/** Who did something to an asset: by name and address for those who change assets themselves, where they have them. */
+/** User who changed an asset. Name and address, if known, are visible only to users with the right to change assets. */
 const Actor = v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) })
 
 /**
- * A change of an asset, at `at` (ISO 8601 UTC), with the names of the fields it changed. Who did it goes by name and address
- * for those who change assets themselves, where they have them.
+ * A change of an asset, at `at` (ISO 8601 UTC), with the names of the changed fields. The actor's name and address, if known, are
+ * visible only to users with the right to change assets.
  */
 export const RecentChange = v.object({
   id: v.string(),
@@ -40,23 +40,26 @@ export const RecentChange = v.object({
   action: v.string(),
   fields: v.array(v.string()),
   actor: Actor,
-  asset: NamedAsset,
+  asset: AssetSummary,
 })
 export type RecentChange = v.InferOutput<typeof RecentChange>
 
 const EventName = v.picklist(Object.values(EVENT_KEYS))
 
-/** What an event is about that is no asset: its id is the event's `assetId`. A cage may be of a body, an asset that the caller may read. */
-const OtherThing = v.object({
+/**
+ * Subject of an event that is not an asset; its id is the event's `assetId`. A cage may belong to a body, which is an asset that
+ * the caller is allowed to read.
+ */
+const OtherEntity = v.object({
   kind: v.picklist(['application', 'cage']),
   name: v.string(),
   bodyId: v.optional(v.string()),
 })
 
 /**
- * An event of an asset under its routing key, at `at` (ISO 8601 UTC), with the fields it changed where it names them. Without an
- * `actor` the server did it itself; without an `asset` that is purged, in a trash that the caller has no part in, or no asset at all:
- * then `other` tells what it is, while it is there and the caller may read it.
+ * An event with its routing key, at `at` (ISO 8601 UTC), and the changed fields if it names any. `actor` is absent if the server
+ * acted itself. `asset` is absent if it was purged, is in a trash that the caller cannot access, or the subject is not an asset.
+ * Then `other` describes the subject, if it still exists and the caller is allowed to read it.
  */
 export const AssetActivity = v.object({
   id: v.string(),
@@ -65,19 +68,24 @@ export const AssetActivity = v.object({
   assetId: v.string(),
   fields: v.array(v.string()),
   actor: v.optional(Actor),
-  asset: v.optional(NamedAsset),
-  other: v.optional(OtherThing),
+  asset: v.optional(AssetSummary),
+  other: v.optional(OtherEntity),
 })
 export type AssetActivity = v.InferOutput<typeof AssetActivity>
 
-/** What narrows the trail. `since` is part of the time that is looked at, `until` is not. */
-const Filters = { action: oneOrMany(v.picklist(AUDIT_ACTIONS)), since: v.optional(Moment), until: v.optional(Moment) }
+/** Filters of the audit trail. The time range includes `since` and excludes `until`. */
+const Filters = {
+  action: oneOrMany(v.picklist(AUDIT_ACTIONS)),
+  since: v.optional(Timestamp),
+  until: v.optional(Timestamp),
+}
 
 export const audit = {
   list: endpoint({
     method: 'GET',
     path: 'v1/audit',
-    summary: 'What happened to accounts, the latest first; kept for a year.',
+    summary: 'List the audit log',
+    description: 'Records of accounts, the newest first. They are retained for a year.',
     access: ['manage', 'all'],
     query: v.strictObject({
       ...listParameters(['at']),
@@ -90,7 +98,8 @@ export const audit = {
   own: endpoint({
     method: 'GET',
     path: 'v1/audit/own',
-    summary: 'What happened to the caller’s own account, failed sign-ins too, the latest first.',
+    summary: 'List the caller’s audit log',
+    description: 'Includes failed sign-ins. The newest record comes first.',
     access: 'session',
     query: v.strictObject({ ...listParameters(['at']), ...Filters }),
     returns: listPage(AuditRecord),
@@ -98,8 +107,9 @@ export const audit = {
   events: endpoint({
     method: 'GET',
     path: 'v1/audit/events',
-    summary:
-      'The events of assets that the caller may see, deletions too, and of applications and cages, the latest first; kept for 7 days. `userId` is who did it.',
+    summary: 'List events',
+    description:
+      'Events of assets that the caller may read, of applications and of cages, including deletions. The newest event comes first. Events are retained for 7 days. `userId` filters by the acting user.',
     access: ['read', 'Asset'],
     query: v.strictObject({
       ...listParameters(['at']),
@@ -112,7 +122,8 @@ export const audit = {
   assets: endpoint({
     method: 'GET',
     path: 'v1/audit/assets',
-    summary: `The ${MOST_RECENT} latest changes of assets that the caller may see, the latest first; of none in the trash.`,
+    summary: 'List recent changes of assets',
+    description: `The ${MAX_RECENT_CHANGES} newest changes of assets that the caller may read, the newest first. Assets in the trash are omitted.`,
     access: ['read', 'Asset'],
     returns: v.object({ data: v.array(RecentChange) }),
   }),

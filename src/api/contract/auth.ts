@@ -1,39 +1,55 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { optionalLine, secretOf } from './text.ts'
+import type { FieldMessageKey } from './field-message-key.ts'
+import { optionalTextLine, secretText } from './text.ts'
 
 export const ROLES = ['admin', 'developer', 'user', 'anonymous'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A password's length in characters. */
+/** Length of a password, in characters. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 
-export const Email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
-/** A password that is set. Its characters count, not what they are written with: an emoji is one. */
+/**
+ * An e-mail address in lower case. Only ASCII capitals are lowered. Otherwise the Kelvin sign would become a "k", and the result
+ * another address than the one typed.
+ */
+export const Email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())),
+  v.maxLength(254),
+  v.email(),
+)
+/** A new password. Length counts code points: an emoji that is one code point counts as one character. */
 export const Password = v.pipe(
   v.string(),
-  v.check((text) => characters(text) >= PASSWORD_LENGTH.min, 'password.tooShort'),
-  v.check((text) => characters(text) <= PASSWORD_LENGTH.max, 'password.tooLong'),
+  v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.min, 'password.tooShort' satisfies FieldMessageKey),
+  v.check((text) => countCharacters(text) <= PASSWORD_LENGTH.max, 'password.tooLong' satisfies FieldMessageKey),
 )
-const characters = (text: string) => [...text].length
+/** Counts characters, at most to one more than the maximum of a password: splitting a long text would take milliseconds. */
+const countCharacters = (text: string) => [...text.slice(0, 2 * (PASSWORD_LENGTH.max + 1))].length
 
-/** A password as it is typed in: one that was set under older rules may be longer than a new one. */
+/** A password as typed. One that was set under older rules may be longer than a new one. */
 export const TypedPassword = v.pipe(v.string(), v.maxLength(1024))
 
-/** A person's name as it is stored: trimmed, at most 120 characters; empty takes it away. */
-export const PersonName = optionalLine(120, { tooLong: 'account.nameTooLong', odd: 'account.nameOdd' })
+/** A user's name as it is stored: trimmed, at most 120 characters. An empty text removes it. */
+export const PersonName = optionalTextLine(120, { tooLong: 'account.nameTooLong', odd: 'account.nameOdd' })
 
-/** The tokens of a session as they are sent. An access token fits into a header, which has room for 16 KB. */
-export const AccessToken = secretOf(16_000)
-export const RefreshToken = secretOf(512)
+/** Tokens of a session as they are sent. An access token has to fit into a header, which is limited to 16 KB. */
+export const AccessToken = secretText(16_000)
+export const RefreshToken = secretText(512)
 
-/** The id of a mailed link. */
-export const LinkId = secretOf(128)
+/** Id of a mailed link. */
+export const MailedLinkId = secretText(128)
+
+/** State of a mailed link. "invalid": unknown, or replaced by a later event. */
+export const LINK_STATES = ['good', 'used', 'expired', 'invalid'] as const
+export type LinkState = (typeof LINK_STATES)[number]
 
 export const Wallet = v.object({ address: v.string(), chain: v.string() })
 export type Wallet = v.InferOutput<typeof Wallet>
 
-/** A signed-in user with both tokens: what login, signup and refresh answer (Spec §3). Times are ISO 8601 UTC. */
+/** A signed-in user with both tokens: response of login, signup and refresh (Spec §3). Times are ISO 8601 UTC. */
 export const SessionData = v.object({
   token: v.string(),
   refreshToken: v.string(),
@@ -47,35 +63,48 @@ export const SessionData = v.object({
 })
 export type SessionData = v.InferOutput<typeof SessionData>
 
-/** A code as it is mailed: six digits, good for 10 minutes and 5 tries. */
-export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.odd'))
+/** A mailed code: six digits, valid for 10 minutes and 5 attempts. */
+export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.odd' satisfies FieldMessageKey))
 
 /**
- * What binds a mailed code to what asked for it. It is answered to the call that asks for the code, and without it the
- * code is refused; links are good in any browser.
+ * Id that binds a mailed code to the request for it. It is returned to the call that requested the code; the code is refused
+ * without it. Mailed links are valid in any browser.
  */
-export const RequestId = secretOf(64)
+export const CodeRequestId = secretText(64)
 
-/** The most requests that one try of a code is for. */
-export const MOST_REQUESTS = 5
+/** Maximum number of request ids that one attempt to use a code can name. */
+export const MAX_CODE_REQUEST_IDS = 5
 
-/** What a code is brought with: the id of the request it was mailed for, or of each that it may have been mailed for, which is one try. */
-export const BroughtWith = v.union([RequestId, v.pipe(v.array(RequestId), v.maxLength(MOST_REQUESTS))])
+/** Request id that a code is submitted with, or the ids of all requests that it may belong to. Either counts as one attempt. */
+export const CodeRequestIds = v.union([
+  CodeRequestId,
+  v.pipe(v.array(CodeRequestId), v.maxLength(MAX_CODE_REQUEST_IDS)),
+])
 
-/** The answer to a call that asks for a code: the same whether or not the address has an account. */
-export const CodeRequested = v.object({ requestId: v.optional(RequestId) })
+/** Response to a request for a code: the same whether or not the address has an account. */
+export const CodeRequestResponse = v.object({ requestId: v.optional(CodeRequestId) })
 
-/** A session of the caller: the refresh family behind it. Times are ISO 8601 UTC. */
+/** A session of the caller: the refresh token family behind it. Times are ISO 8601 UTC. */
 export const AccountSession = v.object({
   id: v.string(),
   createdAt: v.string(),
   lastUsedAt: v.string(),
-  /** What the browser called itself when the session began. */
+  /** User agent of the browser at sign-in. */
   userAgent: v.optional(v.string()),
-  /** The one the call was made with. */
+  /** Network address of the last use. */
+  address: v.optional(v.string()),
+  /** The call was made with this session. */
   isCurrent: v.boolean(),
 })
 export type AccountSession = v.InferOutput<typeof AccountSession>
+
+/** Ways to prove that the user of a session is the owner of the account. */
+export const PROOF_METHODS = ['password', 'code'] as const
+export type ProofMethod = (typeof PROOF_METHODS)[number]
+
+/** Details of the error `FRESH_AUTH_REQUIRED`: the proofs that the account can give. */
+export const RequiredProof = v.object({ methods: v.array(v.picklist(PROOF_METHODS)) })
+export type RequiredProof = v.InferOutput<typeof RequiredProof>
 
 const Nothing = v.object({})
 
@@ -83,26 +112,28 @@ export const auth = {
   signupPasswordless: endpoint({
     method: 'POST',
     path: 'v1/auth/signup/passwordless',
-    summary:
-      'Makes an account from an e-mail alone, or keeps a guest as one, and mails a code to sign in with; answers the same ' +
-      'where the address has an account, which is mailed a code too.',
+    summary: 'Create an account without a password',
+    description:
+      'Needs only an e-mail address. A guest’s account becomes the new account. Mails a sign-in code. The response is the same if the address already has an account, which gets a code too.',
     access: 'anyone',
     body: v.strictObject({ email: Email, name: v.optional(PersonName) }),
-    returns: CodeRequested,
+    returns: CodeRequestResponse,
     status: 201,
   }),
   requestLoginCode: endpoint({
     method: 'POST',
     path: 'v1/auth/request-login-code',
-    summary: 'Mails a code to sign in with; answers the same whether or not the address has an account.',
+    summary: 'Mail a sign-in code',
+    description: 'The response is the same whether or not the address has an account.',
     access: 'anyone',
     body: v.strictObject({ email: Email }),
-    returns: CodeRequested,
+    returns: CodeRequestResponse,
   }),
   signup: endpoint({
     method: 'POST',
     path: 'v1/auth/signup',
-    summary: 'Creates an account: with e-mail and password a registered user, with neither a guest.',
+    summary: 'Create an account',
+    description: 'With e-mail and password it is a registered account, without both a guest’s.',
     access: 'anyone',
     body: v.union([
       v.strictObject({ email: Email, password: Password, name: v.optional(PersonName) }),
@@ -114,19 +145,27 @@ export const auth = {
   login: endpoint({
     method: 'POST',
     path: 'v1/auth/login',
-    summary: 'Signs in with e-mail and password, or with e-mail and a mailed code, which also verifies the e-mail.',
+    summary: 'Sign in with a password or a mailed code',
+    description:
+      'A mailed code also verifies the e-mail. A code for an unverified account with a password needs `password`, which keeps the password, or `newPassword`, which replaces it and ends every session. Without either, the call fails with `PASSWORD_REQUIRED` and the code stays valid.',
     access: 'anyone',
     body: v.union([
       v.strictObject({ email: Email, password: TypedPassword }),
-      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(BroughtWith) }),
+      v.strictObject({
+        email: Email,
+        code: MailedCode,
+        requestId: v.optional(CodeRequestIds),
+        password: v.optional(TypedPassword),
+        newPassword: v.optional(Password),
+      }),
     ]),
-    /** `passwordCleared`: the code verified the e-mail, and took away a password that somebody had set before. */
-    returns: v.object({ ...SessionData.entries, passwordCleared: v.optional(v.boolean()) }),
+    returns: SessionData,
   }),
   refresh: endpoint({
     method: 'POST',
     path: 'v1/auth/refresh',
-    summary: 'Exchanges a refresh token for a new pair; reusing an old one later revokes its whole family.',
+    summary: 'Exchange a refresh token for new tokens',
+    description: 'Using an old refresh token again later revokes its whole family.',
     access: 'anyone',
     body: v.strictObject({ token: v.optional(AccessToken), refreshToken: RefreshToken }),
     returns: SessionData,
@@ -134,7 +173,7 @@ export const auth = {
   logout: endpoint({
     method: 'POST',
     path: 'v1/auth/logout',
-    summary: 'Ends the session of a refresh token.',
+    summary: 'End the session of a refresh token',
     access: 'anyone',
     body: v.strictObject({ refreshToken: RefreshToken }),
     returns: Nothing,
@@ -142,22 +181,54 @@ export const auth = {
   passwordIdVerification: endpoint({
     method: 'POST',
     path: 'v1/auth/password-id-verification',
-    summary: 'Tells whether the id of a reset link is still good.',
+    summary: 'Check a password reset link',
+    description: 'Returns whether the link is valid, and if not, why. Changes nothing.',
     access: 'anyone',
-    body: v.strictObject({ id: LinkId }),
-    returns: v.object({ data: v.object({ isValid: v.boolean() }) }),
+    body: v.strictObject({ id: MailedLinkId }),
+    returns: v.object({ data: v.object({ isValid: v.boolean(), state: v.optional(v.picklist(LINK_STATES)) }) }),
+  }),
+  requestProofCode: endpoint({
+    method: 'POST',
+    path: 'v1/auth/request-proof-code',
+    summary: 'Mail a code that confirms the session',
+    description: 'The code cannot be used to sign in.',
+    access: 'session',
+    body: v.strictObject({}),
+    returns: CodeRequestResponse,
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: 'v1/auth/prove',
+    summary: 'Confirm the session with a password or a code',
+    description:
+      'For 10 minutes the session can make calls that need a recent confirmation. A wrong password or code is reported as an error of its field.',
+    access: 'session',
+    body: v.union([
+      v.strictObject({ password: TypedPassword }),
+      v.strictObject({ code: MailedCode, requestId: CodeRequestIds }),
+    ]),
+    returns: Nothing,
   }),
   sessions: endpoint({
     method: 'GET',
     path: 'v1/auth/sessions',
-    summary: 'The open sessions of the caller, the most recently used first.',
+    summary: 'List the caller’s open sessions',
+    description: 'The most recently used session comes first.',
     access: 'session',
     returns: v.object({ data: v.array(AccountSession) }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: 'v1/auth/sessions/{sessionId}',
+    summary: 'End a session of the caller',
+    access: 'session',
+    returns: Nothing,
   }),
   logoutEverywhere: endpoint({
     method: 'DELETE',
     path: 'v1/auth/sessions',
-    summary: 'Ends every session of the caller, this one too.',
+    summary: 'End all sessions of the caller',
+    description: 'Includes the current session.',
     access: 'session',
     returns: Nothing,
   }),

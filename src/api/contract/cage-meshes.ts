@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { ASSET_TYPES, AssetName, GENDERS } from './assets.ts'
 import { endpoint } from './endpoint.ts'
-import { FileAddress } from './files.ts'
+import { FileUrl } from './files.ts'
 import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { privately } from './privately.ts'
+import { toPrivateService } from './private-service.ts'
 import { Id, SearchText } from './text.ts'
 
-/** The fields cage meshes can be sorted by. */
-export const CAGE_MESH_ORDERS = ['name', 'createdAt'] as const
+/** Sort fields of cage meshes. */
+export const CAGE_MESH_SORT_FIELDS = ['name', 'createdAt'] as const
 
 /**
- * A coarse closed mesh around a body. Without `assetType` it is for all types that the body has no cage of their own for.
- * Only cages of one `topology` (SHA-256 of their triangles, in hex) can be used together. Times are ISO 8601 UTC.
+ * A coarse closed mesh around a body. Without `assetType` it applies to all types that the body has no specific cage for. Only
+ * cages of the same `topology` (SHA-256 of their triangles, in hex) can be used together. Times are ISO 8601 UTC.
  */
 export const CageMesh = v.object({
   id: v.string(),
@@ -28,17 +28,20 @@ export const CageMesh = v.object({
 })
 export type CageMesh = v.InferOutput<typeof CageMesh>
 
-/** What makes a cage mesh: its file was uploaded before, and must be closed, turned outwards and around its body. */
+/** Input for a new cage mesh. Its file was uploaded before; the mesh must be closed, face outwards and enclose its body. */
 export const NewCageMesh = v.strictObject({
   name: AssetName,
   gender: v.picklist(GENDERS),
-  modelUrl: v.pipe(FileAddress, v.endsWith('.glb')),
+  modelUrl: v.pipe(FileUrl, v.endsWith('.glb')),
   assetType: v.optional(v.picklist(ASSET_TYPES)),
   bodyId: v.optional(Id),
 })
 export type NewCageMesh = v.InferOutput<typeof NewCageMesh>
 
-/** What can be changed of a cage mesh; null makes it one for the whole body, or of no body. */
+/**
+ * Changes to a cage mesh. An `assetType` of null makes it a cage for the whole body; a `bodyId` of null detaches it from its
+ * body.
+ */
 export const CageMeshChange = v.strictObject({
   ...v.partial(v.omit(NewCageMesh, ['assetType', 'bodyId'])).entries,
   assetType: v.optional(v.nullable(v.picklist(ASSET_TYPES))),
@@ -50,8 +53,9 @@ export const cageMeshes = {
   create: endpoint({
     method: 'POST',
     path: 'v1/cage-meshes',
-    summary:
-      'Adds a cage mesh. Its model is checked first: closed, turned outwards, not cutting itself, and around its body. Without a body only an admin may.',
+    summary: 'Create a cage mesh',
+    description:
+      'The model must be closed, have outward-facing triangles, not intersect itself and enclose its body. Only admins can create a cage mesh without a body.',
     access: ['create', 'Asset'],
     body: NewCageMesh,
     returns: CageMesh,
@@ -61,8 +65,9 @@ export const cageMeshes = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/cage-meshes/{id}',
-    summary:
-      'Changes a cage mesh; what it becomes is checked as when it is added. `If-Match` names the `updatedAt` that was seen.',
+    summary: 'Update a cage mesh',
+    description:
+      'The result is checked as for a new cage mesh. An outdated `updatedAt` in `If-Match` is refused with 412.',
     access: ['update', 'Asset'],
     body: CageMeshChange,
     returns: CageMesh,
@@ -70,10 +75,11 @@ export const cageMeshes = {
   list: endpoint({
     method: 'GET',
     path: 'v1/cage-meshes',
-    summary: 'A page of the cage meshes, the newest first; `assetType=whole` finds those for the whole body.',
+    summary: 'List cage meshes',
+    description: 'The newest comes first. `assetType=whole` returns those for the whole body.',
     access: ['create', 'Asset'],
     query: v.strictObject({
-      ...listParameters(CAGE_MESH_ORDERS),
+      ...listParameters(CAGE_MESH_SORT_FIELDS),
       search: v.optional(SearchText),
       bodyId: oneOrMany(Id),
       assetType: oneOrMany(v.picklist([...ASSET_TYPES, 'whole'])),
@@ -84,15 +90,15 @@ export const cageMeshes = {
   get: endpoint({
     method: 'GET',
     path: 'v1/cage-meshes/{id}',
-    summary: 'One cage mesh.',
+    summary: 'Get a cage mesh',
     access: ['create', 'Asset'],
     returns: CageMesh,
   }),
   carry: endpoint({
     method: 'POST',
     path: 'v1/cage-meshes/carry',
-    summary:
-      'Makes the cages of a body from those of another, for every type of asset; a job does it. Cages that were added by hand stay as they are.',
+    summary: 'Copy the cages of one body to another',
+    description: 'A job copies them for every asset type. Cages added by hand are not replaced.',
     access: ['update', 'Asset'],
     body: v.strictObject({ fromBodyId: Id, toBodyId: Id }),
     returns: Job,
@@ -100,4 +106,4 @@ export const cageMeshes = {
   }),
 }
 
-export const privateCageMeshes = privately({ create: cageMeshes.create })
+export const privateCageMeshes = toPrivateService({ create: cageMeshes.create })

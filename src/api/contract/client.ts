@@ -1,15 +1,15 @@
 import type { Contract, Input, Output } from './endpoint.ts'
 
-/** What a single call may be given beside its input. */
+/** Options of a single call, in addition to its input. */
 export interface CallOptions {
   signal?: AbortSignal
-  /** One key for one intent: a repeated call with the same key makes one thing. Made by itself where left out. */
+  /** Key of one intent: a repeated call with the same key has one effect. Generated if absent. */
   idempotencyKey?: string
-  /** `updatedAt` of the version the change was made to; an older one is refused with 412. */
+  /** `updatedAt` of the version that the change is based on; the server refuses an older one with 412. */
   ifMatch?: string
-  /** So many bytes of this version are here already: the answer is the rest, or all where there is another by now. */
-  from?: { bytes: number; etag: string } | undefined
-  /** The call outlives the page, where the browser can: for what is sent while it is left. */
+  /** Bytes of this version that were received before. The response is the rest, or the whole file if its version has changed. */
+  resumeFrom?: { bytes: number; etag: string } | undefined
+  /** Lets the call outlive the page where the browser supports it, for calls that are sent while the page unloads. */
   keepalive?: boolean
 }
 
@@ -17,7 +17,10 @@ type Call<E> =
   Record<never, never> extends Input<E>
     ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
     : {
-        /** With the flag `silent` in its body, which is not sent, a refusal (status 300 or more) gives `undefined` (Spec §8). */
+        /**
+         * With the flag `silent` in the body, which is not sent, a refusal (status 300 or more) resolves with `undefined` (Spec
+         * §8).
+         */
         (input: Silenced<Input<E>>, options?: CallOptions): Promise<Output<E> | undefined>
         (input: Input<E>, options?: CallOptions): Promise<Output<E>>
       }

@@ -1,3 +1,3 @@
-/** `waiting` has been sent in vain, or not yet; `failed` is not sent any more, unless somebody asks for it. */
+/** `waiting`: not sent yet, or to be retried. `failed`: not sent again unless an admin requests it. */
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

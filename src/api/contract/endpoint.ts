@@ -2,65 +2,84 @@ import type * as v from 'valibot'
 
 type Schema = v.GenericSchema
 
-/** Request methods of the contract. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a caller may do, as CASL names it: the server decides by it, the client shows or hides by it. */
+/** Actions of a right, as CASL names them. The server authorises by them, the client shows or hides controls by them. */
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'export' | 'manage'
 export type Subject = 'Asset' | 'Application' | 'Tag' | 'File' | 'User' | 'all'
 
-/**
- * Who may call: `anyone` (no token needed), `member` (any valid token, a guest's too), `session` (the token of somebody
- * who signed in, never an API token), or a right that the token's ability must grant.
- */
-export type Access = 'anyone' | 'member' | 'session' | readonly [Action, Subject]
+/** A right that the token's ability must grant. */
+export type Right = readonly [Action, Subject]
 
-/** One call the client makes and the server answers. A value: it does no I/O. */
+/**
+ * Access level of a call. `anyone`: no token needed. `member`: any valid token, a guest's too. `session`: the token of a session,
+ * never an API token. `fresh`: a session that was proved by password or code within the last 10 minutes. A {@link Right}: a token
+ * whose ability grants it; followed by `fresh`, both are required.
+ */
+export type Access = 'anyone' | 'member' | 'session' | 'fresh' | Right | readonly [...Right, 'fresh']
+
+/** Returns the right that an access level requires; undefined if a valid token is enough. */
+export const getRequiredRight = (access: Access): Right | undefined =>
+  typeof access === 'string' ? undefined : [access[0], access[1]]
+
+/** Returns whether a call requires a session that was proved within the last 10 minutes. */
+export const needsProof = (access: Access): boolean =>
+  access === 'fresh' || (typeof access !== 'string' && access[2] === 'fresh')
+
+/** Description of one call, shared by client and server. A plain value without I/O. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema> {
   method: Method
-  /** Path with `{name}` holes, below the API's base address, without a leading slash. */
+  /** Path with `{name}` placeholders, below the API's base address, without a leading slash. */
   path: string
-  /** One sentence for the API's documentation. */
+  /** Title in the API's documentation: imperative, at most 60 characters, without a full stop. */
   summary: string
+  /** Further sentences for the API's documentation. */
+  description?: string
   access: Access
+  /** Field of the body that is a proof itself: a call of level `fresh` that carries it needs no earlier one. */
+  provenBy?: string
   query?: Q
   body?: B
   returns: R
-  /** Status of the answer; 200 where left out. */
+  /** Status of the response; 200 if absent. */
   status?: 200 | 201
-  /** The answer is a file of this type: `returns` gives the response itself, whose body is read as it comes. */
+  /** The response is a file of this type: `returns` resolves with the `Response`, whose body is streamed. */
   media?: 'application/zip'
-  /** Takes an `Idempotency-Key`, so that a repeated request makes one thing, not two. */
+  /** Accepts an `Idempotency-Key`, so that a repeated request has one effect. */
   idempotent?: true
 }
 
-/** What a call is made by: of a built client nothing else of the contract is left (`vite/lean-contract.ts`). */
-export type CallForm = Pick<Endpoint, 'method' | 'path' | 'access' | 'idempotent' | 'media' | 'returns'> & {
+/** Properties of an endpoint that a call needs at run time. A built client contains only these (`vite/lean-contract.ts`). */
+export type CallDefinition = Pick<Endpoint, 'method' | 'path' | 'access' | 'idempotent' | 'media' | 'returns'> & {
   body?: unknown
 }
 
-type Holes<P extends string> = P extends `${string}{${infer H}}${infer T}` ? H | Holes<T> : never
+type PathParameterNames<P extends string> = P extends `${string}{${infer H}}${infer T}`
+  ? H | PathParameterNames<T>
+  : never
 
-/** The names of the path's holes with their values. */
-export type Params<E> = E extends { path: infer P extends string } ? { [H in Holes<P>]: string } : never
+/** Names of the path's placeholders with their values. */
+export type PathParameters<E> = E extends { path: infer P extends string }
+  ? { [H in PathParameterNames<P>]: string }
+  : never
 
-/** What a caller hands in: the holes of the path, the query and the body, each only where the endpoint has it. */
-export type Input<E> = Params<E> &
+/** Input of a caller: placeholders of the path, query and body, each only if the endpoint has it. */
+export type Input<E> = PathParameters<E> &
   (E extends { query: infer Q extends Schema } ? { query?: v.InferInput<Q> } : unknown) &
   (E extends { body: infer B extends Schema } ? { body: v.InferInput<B> } : unknown)
 
-/** What a handler receives: the same, parsed. */
-export type Received<E> = { params: Params<E> } & (E extends { query: infer Q extends Schema }
+/** Input of a handler: the same as {@link Input}, parsed. */
+export type HandlerInput<E> = { params: PathParameters<E> } & (E extends { query: infer Q extends Schema }
   ? { query: v.InferOutput<Q> }
   : unknown) &
   (E extends { body: infer B extends Schema } ? { body: v.InferOutput<B> } : unknown)
 
-/** What comes back, parsed. */
+/** Response of a call, parsed. */
 export type Output<E> = E extends { returns: infer R extends Schema } ? v.InferOutput<R> : never
 
-/** Keeps the literal types of an endpoint while checking its form. */
-export const endpoint = <const E extends Endpoint>(it: E): E => it
+/** Preserves the literal types of an endpoint while checking its shape. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-/** The endpoints of one service by name, and all services by name. */
+/** Endpoints of one service by name, and all services by name. */
 export type Service = Record<string, Endpoint>
 export type Contract = Record<string, Service>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every code the server answers an error with, and the status that goes with it. */
+/** Error codes of the server with their HTTP status. */
 export const ERROR_STATUS = {
   INVALID_INPUT: 400,
   NOT_SIGNED_IN: 401,
@@ -8,17 +8,21 @@ export const ERROR_STATUS = {
   WRONG_CREDENTIALS: 401,
   WRONG_CODE: 401,
   CODE_REQUIRED: 403,
+  VERIFY_EMAIL_FIRST: 403,
   REFRESH_TOKEN_EXPIRED: 401,
   REFRESH_TOKEN_REVOKED: 401,
   REFRESH_TOKEN_NOT_FOUND: 404,
   FORBIDDEN: 403,
+  FRESH_AUTH_REQUIRED: 403,
   NOT_FOUND: 404,
   REQUEST_TIMEOUT: 408,
   EMAIL_TAKEN: 409,
   LINK_EXPIRED: 410,
+  LINK_USED: 410,
   NAME_TAKEN: 409,
   OWN_ROLE: 409,
   EMAIL_NOT_VERIFIED: 409,
+  PASSWORD_REQUIRED: 409,
   LIMIT_REACHED: 409,
   TOO_MANY_TAGS: 409,
   NO_PARENT: 409,
@@ -53,15 +57,16 @@ export const ERROR_STATUS = {
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  FILES_READ_ONLY: 503,
   STORAGE_FULL: 507,
 } as const
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One fault of the input: where it is (`body.name`) and what is wrong with it. */
-export const Fault = v.object({ path: v.string(), message: v.string() })
-export type Fault = v.InferOutput<typeof Fault>
+/** One fault of the input: its path (`body.name`) and the reason. */
+export const FieldError = v.object({ path: v.string(), message: v.string() })
+export type FieldError = v.InferOutput<typeof FieldError>
 
-/** The body of every failed answer: our `error`, with the members of RFC 9457 beside it. */
+/** Body of every error response: our `error`, alongside the members of RFC 9457. */
 export const ErrorBody = v.object({
   error: v.object({
     code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]),
@@ -76,70 +81,73 @@ export const ErrorBody = v.object({
 })
 export type ErrorBody = v.InferOutput<typeof ErrorBody>
 
-/** What went wrong with a call: an answer with a failing status, or none that could be used (Spec §8). */
+/** Kind of failure of a call: a response with an error status, or no usable response (Spec §8). */
 export type ApiErrorKind = 'http' | 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR'
 
-/** The one error that leaves the API layer; `service` is the name of the contract's service that was called. */
+/** Message key of an error. */
+export type ErrorMessageKey = `error.${ErrorCode | Exclude<ApiErrorKind, 'http'> | 'USER_NOT_VERIFIED' | 'unknown'}`
+
+/** The only error that the API layer throws; `service` is the called service of the contract. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly service: string
-  /** HTTP status, only where there was an answer. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined
-  /** The server's code, only where the answer carried one. */
+  /** Error code of the server; undefined if the response has none. */
   readonly code: ErrorCode | undefined
-  /** Faults of the input or other facts the server added. */
+  /** Faults of the input or other details from the server. */
   readonly details: unknown
-  /** Seconds after which the server says to come again, only where it did. */
+  /** Seconds of `Retry-After`; undefined if the server sent none. */
   readonly retryAfter: number | undefined
 
   constructor(
     kind: ApiErrorKind,
     service: string,
-    answer?: { status: number; body?: ErrorBody; retryAfter?: number | undefined },
+    response?: { status: number; body?: ErrorBody; retryAfter?: number | undefined },
     cause?: unknown,
   ) {
-    const stated = answer?.body?.error
-    super(stated?.message ?? `${service}: ${kind}${answer ? ` ${answer.status}` : ''}`, { cause })
+    const serverError = response?.body?.error
+    super(serverError?.message ?? `${service}: ${kind}${response ? ` ${response.status}` : ''}`, { cause })
     this.name = 'ApiError'
     this.kind = kind
     this.service = service
-    this.status = answer?.status
-    this.code = stated?.code
-    this.details = stated?.details
-    this.retryAfter = answer?.retryAfter
+    this.status = response?.status
+    this.code = serverError?.code
+    this.details = serverError?.details
+    this.retryAfter = response?.retryAfter
   }
 
-  /** The key of the sentence a person reads: the server's code, else the kind of failure. */
-  get word(): string {
+  /** Key of the message for the user: by the server's code, else by the kind of failure. */
+  get messageKey(): ErrorMessageKey {
     if (this.code) return `error.${this.code}`
     return this.kind === 'http' ? 'error.unknown' : `error.${this.kind}`
   }
 
-  /** The faults of a refused input, by the field's path below the body. */
-  get faults(): readonly Fault[] {
-    return this.code === 'INVALID_INPUT' && Array.isArray(this.details) ? (this.details as Fault[]) : []
+  /** Faults of a refused input, with paths that start at the request's part, such as `body.name`. */
+  get fieldErrors(): readonly FieldError[] {
+    return this.code === 'INVALID_INPUT' && Array.isArray(this.details) ? (this.details as FieldError[]) : []
   }
 }
 
-/** The error of a single thing that an answer tells was refused: as if it had been asked for alone. */
-export function refusal(service: string, code: ErrorCode): ApiError {
+/** Returns the error for one item that a bulk response reports as refused, equal to that of a call for this item alone. */
+export function createApiError(service: string, code: ErrorCode): ApiError {
   const status = ERROR_STATUS[code]
   const error = { code, message: code, status }
   return new ApiError('http', service, { status, body: { error, type: '', title: code, status, detail: code } })
 }
 
-/** The login's answer holds a user whose e-mail is not verified (Spec §8). */
-export class UserNotVerified extends Error {
-  readonly word = 'error.USER_NOT_VERIFIED'
+/** The login response contains a user whose e-mail is not verified (Spec §8). */
+export class UserNotVerifiedError extends Error {
+  readonly messageKey = 'error.USER_NOT_VERIFIED'
   override name = 'USER_NOT_VERIFIED'
 }
 
-/** Whether the same call may succeed another time: never where the caller lacks the permission. */
-export const isWorthRetrying = (error: unknown): boolean => !isForbidden(error)
+/** Returns whether the same call may succeed later: never if the caller lacks the permission. */
+export const isRetryable = (error: unknown): boolean => !isForbidden(error)
 
-/** Whether the caller lacks the right: what is to be said is who grants it. */
+/** Returns whether the caller lacks the right. The message then says who can grant it. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 
-/** The key of the sentence for whatever was thrown. */
-export const wordOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof UserNotVerified ? error.word : 'error.unknown'
+/** Returns the key of the message for a thrown value. */
+export const messageKey = (error: unknown): ErrorMessageKey =>
+  error instanceof ApiError || error instanceof UserNotVerifiedError ? error.messageKey : 'error.unknown'

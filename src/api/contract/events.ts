@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 
-/** Where live events are read from, below the API's base address. */
+/** Path of the live event stream, below the API's base address. */
 export const EVENTS_PATH = 'v1/events'
 
 /**
- * The routing keys of the asset service's events, version 1 except the second `updated` (Spec §3). Unlocking has no key of
- * its own: it is an update. `bulk-deleted` is told of each asset that is purged with all others whose time in the trash is over. `updated` is told in both versions; the second names the fields.
+ * Routing keys of the asset service's events, version 1 except the second `updated` (Spec §3). Unlocking has no key of its own:
+ * it is an update. `bulk-deleted` is sent for each asset purged when its time in the trash is over. An update is sent in both
+ * versions; the second names the fields.
  */
 export const EVENT_KEYS = {
   created: 'asset.v1.created',
@@ -28,9 +29,9 @@ export const EVENT_KEYS = {
 export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 
 /**
- * One event: what happened, to which asset (of `cage-mesh-updated`: to which cage mesh), when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`.
- * `updatedAt` is the asset's since then, where it is another time: a change was taken back, or an
- * icon was drawn, or a body or parent went into the trash or came back, which make no version.
+ * One event: its key, the asset's id (of `cage-mesh-updated`: the cage mesh's id) and its time (ISO 8601 UTC). `fields` are the
+ * changed fields, in `asset.v2.updated`. `updatedAt` is the asset's new `updatedAt` if it differs from `at`. That is so after
+ * changes that make no version: an undo, a rendered icon, or a body or parent that went into the trash or came back.
  */
 export const AssetEvent = v.object({
   key: v.picklist(Object.values(EVENT_KEYS)),
@@ -42,26 +43,26 @@ export const AssetEvent = v.object({
 export type AssetEvent = v.InferOutput<typeof AssetEvent>
 
 /**
- * An event as webhooks and message brokers are told it. `id` is its place in the stream of the store, the same as that of live
- * events: who has seen it before passes it over. `version` is that of the key; `actorId` is who did it.
+ * An event as it is sent to webhooks and message brokers. `id` is its position in the store's event stream, the same as in live
+ * events: receivers use it to skip duplicates. `version` is that of the key; `actorId` is the user who acted.
  */
-export const AssetMessage = v.object({
+export const AssetEventMessage = v.object({
   id: v.string(),
   version: v.number(),
   assetId: v.string(),
   actorId: v.optional(v.string()),
   ...v.omit(AssetEvent, ['id']).entries,
 })
-export type AssetMessage = v.InferOutput<typeof AssetMessage>
+export type AssetEventMessage = v.InferOutput<typeof AssetEventMessage>
 
 /**
- * Tells of changes as they happen, or of a gap in which some may have, and, to who asks, at which asset somebody came or
- * went; gives back how to stop.
+ * Subscribes to changes as they happen, to gaps in which changes may have been missed, and optionally to changes of presence at
+ * an asset. Returns the unsubscribe function.
  */
-export type Listen = (
-  listener: (news: AssetEvent | 'gap') => void,
+export type ListenToEvents = (
+  listener: (event: AssetEvent | 'gap') => void,
   onPresence?: (assetId: string) => void,
 ) => () => void
 
-/** Name of the server-sent event that says: events may have been missed, look again. It has no data. */
-export const GAP = 'gap'
+/** Name of the server-sent event that reports possibly missed events: the client has to reload. It has no data. */
+export const GAP_EVENT = 'gap'

@@ -7,8 +7,8 @@ const MB = 1024 * 1024
 export type ColorType = 'grayscale' | 'rgb' | 'palette' | 'grayscale-alpha' | 'rgba'
 
 /**
- * What an image must be like (Spec §3): sides in pixels, one of the colour types, `bitDepth` in bits per sample, `colorSpace`
- * as an ICC profile calls itself (sRGB by any of its names).
+ * Requirements for an image (Spec §3): sides in pixels, accepted colour types, `bitDepth` in bits per sample, and `colorSpace` as
+ * an ICC profile names itself (sRGB by any of its names).
  */
 export interface ImageRequirements {
   readonly maxImageDimensions?: { readonly width: number; readonly height: number }
@@ -17,7 +17,7 @@ export interface ImageRequirements {
   readonly colorSpace?: string
 }
 
-/** What a kind of upload takes: bytes at most, types by content, and for images what they must be like. */
+/** Limits of an upload kind: maximum bytes, accepted types by content, and requirements for images. */
 export interface UploadLimits {
   readonly maxBytes: number
   readonly types: readonly FileType[]
@@ -25,9 +25,9 @@ export interface UploadLimits {
 }
 
 /**
- * What may be uploaded for what, and how large at most, in bytes (Spec §5, §9). The sides are what graphics cards draw
- * everywhere (WebGL 2: 8192 in practice) and what Photoshop can write. A base texture is what glTF takes one for: 8 bits of
- * RGB or RGBA in sRGB; an icon is shown as sRGB.
+ * Upload kinds of an asset's files with their maximum size, in bytes (Spec §5, §9). The sides are what all graphics cards support
+ * (WebGL 2: 8192 in practice) and what Photoshop can write. A base texture is what glTF accepts as one: 8 bits of RGB or RGBA in
+ * sRGB. An icon is displayed as sRGB.
  */
 export const UPLOAD_KINDS = {
   glb: { maxBytes: 50 * MB, types: ['model/gltf-binary'] },
@@ -55,17 +55,17 @@ export const UPLOAD_KINDS = {
 export type UploadKind = keyof typeof UPLOAD_KINDS
 
 /**
- * All that is sent to the server: the files of assets, and archives of whole applications, to be imported. No more than an
- * S3-compatible store copies at a time.
+ * All upload kinds: the files of assets, and archives of whole applications to be imported. The maximum size of an archive is
+ * what an S3-compatible store copies in one operation.
  */
-export const SENT_KINDS = {
+export const ALL_UPLOAD_KINDS = {
   ...UPLOAD_KINDS,
   archive: { maxBytes: 5120 * MB, types: ['application/zip'] },
 } as const satisfies Record<string, UploadLimits>
-export type SentKind = keyof typeof SENT_KINDS
+export type AnyUploadKind = keyof typeof ALL_UPLOAD_KINDS
 
-/** The types a stored file can have, with the ending its address gets. */
-export const FILE_ENDINGS = {
+/** Types of stored files, with the file extension in their address. */
+export const FILE_EXTENSIONS = {
   'model/gltf-binary': 'glb',
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -73,50 +73,51 @@ export const FILE_ENDINGS = {
   'image/vnd.adobe.photoshop': 'psd',
   'application/zip': 'zip',
 } as const
-export type FileType = keyof typeof FILE_ENDINGS
+export type FileType = keyof typeof FILE_EXTENSIONS
 
-/** What one user's uploads may take: bytes of all their files together, and how many uploads may be unfinished. */
-export interface Quota {
+/** Upload limits of one user: total bytes of all files, and number of unfinished uploads. */
+export interface UploadQuota {
   readonly bytes: number
   readonly unfinished: number
 }
 
-/** The room every user has where the server is not told otherwise (`UPLOAD_QUOTA_MB`, `UPLOAD_UNFINISHED`). */
-export const UPLOAD_QUOTA: Quota = { bytes: 5120 * MB, unfinished: 200 }
+/** Default quota per user, unless the server is configured otherwise (`UPLOAD_QUOTA_MB`, `UPLOAD_UNFINISHED`). */
+export const UPLOAD_QUOTA: UploadQuota = { bytes: 5120 * MB, unfinished: 200 }
 
-/** How many first bytes {@link sniffType} looks at. */
+/** Number of leading bytes that {@link sniffType} inspects. */
 export const SNIFFED_BYTES = 16
 
-/** Tells a file's type by its first bytes, never by its name; `undefined` when it is none of ours. */
+/** Detects a file's type by its first bytes, never by its name; returns `undefined` for an unsupported type. */
 export function sniffType(bytes: Uint8Array): FileType | undefined {
-  const starts = (text: string, at = 0) => [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0))
-  if (starts('glTF') && bytes[4] === 2 && bytes.length >= 12) return 'model/gltf-binary'
-  if (starts('\x89PNG\r\n\x1a\n')) return 'image/png'
+  const startsWith = (text: string, offset = 0) =>
+    [...text].every((letter, i) => bytes[offset + i] === letter.charCodeAt(0))
+  if (startsWith('glTF') && bytes[4] === 2 && bytes.length >= 12) return 'model/gltf-binary'
+  if (startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
-  if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp'
-  if (starts('8BPS\0\x01')) return 'image/vnd.adobe.photoshop'
-  if (starts('PK\x03\x04')) return 'application/zip'
+  if (startsWith('RIFF') && startsWith('WEBP', 8)) return 'image/webp'
+  if (startsWith('8BPS\0\x01')) return 'image/vnd.adobe.photoshop'
+  if (startsWith('PK\x03\x04')) return 'application/zip'
   return undefined
 }
 
-/** Where uploads are sent (tus 1.0) and stored files are read, below the API's base address. */
+/** Path of uploads (tus 1.0) and stored files, below the API's base address. */
 export const FILES_PATH = 'files'
 
-/** The address of a stored file: its content's SHA-256 names it, so it never changes. */
-export const fileAddress = (sha256: string, type: FileType) => `/${FILES_PATH}/${sha256}.${FILE_ENDINGS[type]}`
+/** Returns the address of a stored file. It contains the content's SHA-256, so it never changes. */
+export const fileUrl = (sha256: string, type: FileType) => `/${FILES_PATH}/${sha256}.${FILE_EXTENSIONS[type]}`
 
-/** The form of {@link fileAddress}, for files that an asset can have. */
-export const FileAddress = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.(glb|png|jpg|webp|psd)$/))
+/** Address in the form of {@link fileUrl}, for files that an asset can have. */
+export const FileUrl = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.(glb|png|jpg|webp|psd)$/))
 
-/** The address of an archive to be imported, which is not served to anyone. */
-export const ArchiveAddress = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.zip$/))
+/** Address of an archive to be imported, which is never served. */
+export const ArchiveUrl = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.zip$/))
 
-/** A finished upload. `sha256` in hex, `bytes` its length. */
+/** A finished upload: `sha256` in hex, `bytes` its length. */
 export const StoredFile = v.object({
   id: v.string(),
-  url: v.union([FileAddress, ArchiveAddress]),
+  url: v.union([FileUrl, ArchiveUrl]),
   sha256: v.string(),
-  type: v.picklist(Object.keys(FILE_ENDINGS) as FileType[]),
+  type: v.picklist(Object.keys(FILE_EXTENSIONS) as FileType[]),
   bytes: v.number(),
 })
 export type StoredFile = v.InferOutput<typeof StoredFile>
@@ -125,14 +126,16 @@ export const files = {
   usage: endpoint({
     method: 'GET',
     path: 'v1/files/usage',
-    summary: "Tells how much of the caller's storage is used, by files and by unfinished uploads, in bytes.",
+    summary: 'Get the storage used by the caller',
+    description: 'In bytes, by files and by unfinished uploads.',
     access: ['create', 'File'],
     returns: v.object({ usedBytes: v.number(), quotaBytes: v.number(), unfinished: v.number() }),
   }),
   describe: endpoint({
     method: 'GET',
     path: 'v1/files/{id}',
-    summary: 'Tells the address, type and checksum of a finished upload of the caller, by the id of the upload.',
+    summary: 'Get a finished upload of the caller',
+    description: 'Returns the address, type and checksum of the file.',
     access: ['create', 'File'],
     returns: StoredFile,
   }),

@@ -5,7 +5,8 @@ export const health = {
   get: endpoint({
     method: 'GET',
     path: 'health',
-    summary: 'Answers 200 once the server can serve.',
+    summary: 'Check that the server is ready',
+    description: 'Returns 200 once the server accepts calls.',
     access: 'anyone',
     returns: v.object({ status: v.literal('ok') }),
   }),

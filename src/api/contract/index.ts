@@ -20,7 +20,7 @@ import {
 } from './morphs.ts'
 import { pictures } from './pictures.ts'
 import { presence } from './presence.ts'
-import { privately } from './privately.ts'
+import { toPrivateService } from './private-service.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
 import { templates } from './templates.ts'
@@ -32,10 +32,10 @@ import { variants } from './variants.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All that is done with assets is one service, told in parts. */
+/** The asset service, which is defined in several files. */
 const assets = { ...itself, ...pictures, ...transfer, ...trash, ...revert, ...assetUse, ...variants }
 
-/** Every call there is, by service: the client's functions and the server's routes are both made from it. */
+/** All calls by service; the client's functions and the server's routes are derived from it. */
 export const contract = {
   accounts,
   apiTokens,
@@ -54,7 +54,7 @@ export const contract = {
   presence,
   privateApplicationAssets,
   privateApplicationMorphedAssets,
-  privateAssets: { ...privately(assets), ...templates },
+  privateAssets: { ...toPrivateService(assets), ...templates },
   privateCageMeshes,
   privateMorphedAssetQueue,
   privateMorphedAssets,

@@ -1,16 +1,20 @@
 import * as v from 'valibot'
-import { NamedAsset } from './asset-use.ts'
+import { AssetSummary } from './asset-use.ts'
 import { endpoint } from './endpoint.ts'
-import { FitReport } from './fit-report.ts'
-import { JOB_KINDS, JOB_STATUSES } from './job-kinds.ts'
+import { JOB_KINDS, JOB_STATUSES, MAIL_TOPICS } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { RECIPES } from './recipes.ts'
+import { MorphQuality } from './morph-quality.ts'
+import { VARIANT_RECIPES } from './recipes.ts'
 
 export type { JobKindName, JobStatus } from './job-kinds.ts'
 
+/** Resources that a job uses: run time and CPU time in milliseconds, and bytes unpacked or stored. */
+export const JobCost = v.object({ ms: v.number(), cpuMs: v.number(), bytes: v.number() })
+export type JobCost = v.InferOutput<typeof JobCost>
+
 /**
- * Work that goes on after the call that asked for it. `progress` is 0..1, `step` what is being done; `attempts` counts how
- * often it was begun; `error` is a sentence: why it failed, or why it is tried again. Times are ISO 8601 UTC.
+ * Work that continues after the call that requested it. `progress` is 0..1, `step` the current step. `attempts` counts the
+ * starts. `error` is a sentence: why it failed, or why it is retried. Times are ISO 8601 UTC.
  */
 export const Job = v.object({
   id: v.string(),
@@ -20,16 +24,22 @@ export const Job = v.object({
   step: v.optional(v.string()),
   attempts: v.number(),
   error: v.optional(v.string()),
-  /** The asset it is about, where it is about one; `asset` where that is still there and the caller may see it. */
+  /** Id of the asset that the job is about, if any; `asset` is present if it still exists and the caller is allowed to see it. */
   assetId: v.optional(v.string()),
-  asset: v.optional(NamedAsset),
-  /** The body that a morph is for, while it is there and the caller may see it. */
-  body: v.optional(NamedAsset),
-  /** What a variant is made by. */
-  recipe: v.optional(v.picklist(RECIPES)),
-  /** Of a morph that is done. */
-  report: v.optional(FitReport),
-  /** Who asked for it; nobody where the server itself did. Admins are told the address, where there is one. */
+  asset: v.optional(AssetSummary),
+  /** Target body of a morph, if it still exists and the caller is allowed to see it. */
+  body: v.optional(AssetSummary),
+  /** Recipe of a variant. */
+  recipe: v.optional(v.picklist(VARIANT_RECIPES)),
+  /** Topic and address of an e-mail. Only admins see e-mails. */
+  letter: v.optional(v.picklist(MAIL_TOPICS)),
+  to: v.optional(v.string()),
+  /** Present for a finished morph. */
+  report: v.optional(MorphQuality),
+  /** Resources used by all attempts, and their limits; a job that exceeds its budget fails. */
+  used: v.optional(JobCost),
+  budget: v.optional(JobCost),
+  /** User who requested the job; absent if the server did. The address is visible only to admins, if there is one. */
   ownerId: v.optional(v.string()),
   ownerEmail: v.optional(v.string()),
   createdAt: v.string(),
@@ -38,14 +48,15 @@ export const Job = v.object({
 })
 export type Job = v.InferOutput<typeof Job>
 
-/** Hears of each job that was asked for here, and of each that was ended here, by its id; gives back how to stop. */
-export type AskedJobs = (listener: (id: string, isAlive: boolean) => void) => () => void
+/** Notifies of each job that this client requested or ended, by its id. Returns the unsubscribe function. */
+export type LocalJobs = (listener: (id: string, isAlive: boolean) => void) => () => void
 
 export const jobs = {
   list: endpoint({
     method: 'GET',
     path: 'v1/jobs',
-    summary: 'A page of the caller’s jobs, the newest first; of everybody’s for an admin.',
+    summary: 'List jobs',
+    description: 'The caller’s jobs, or all jobs for an admin. The newest job comes first.',
     access: 'member',
     query: v.strictObject({
       ...listParameters(['createdAt']),
@@ -57,22 +68,24 @@ export const jobs = {
   get: endpoint({
     method: 'GET',
     path: 'v1/jobs/{id}',
-    summary: 'One job of the caller’s, or of anybody’s for an admin.',
+    summary: 'Get a job',
+    description: 'Admins can read the jobs of every user.',
     access: 'member',
     returns: Job,
   }),
   retry: endpoint({
     method: 'POST',
     path: 'v1/jobs/{id}/retry',
-    summary:
-      'Queues a failed job again, with all its attempts before it; one that is queued or running stays as it is.',
+    summary: 'Retry a failed job',
+    description: 'The job is queued again with all its attempts. A queued or running job is unchanged.',
     access: 'member',
     returns: Job,
   }),
   cancel: endpoint({
     method: 'POST',
     path: 'v1/jobs/{id}/cancel',
-    summary: 'Gives up a job that is queued or running: it has failed, and nothing of it is kept.',
+    summary: 'Cancel a queued or running job',
+    description: 'The job fails and its results are discarded.',
     access: 'member',
     returns: Job,
   }),

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { MOST_IDS } from './text.ts'
+import { MAX_IDS } from './text.ts'
 
-/** Rows a page holds when nobody says otherwise (Spec §9), and the most a caller may ask for. */
+/** Default number of rows per page (Spec §9), and the maximum that a caller can request. */
 export const DEFAULT_LIMIT = 10
 export const MAX_LIMIT = 100
 
-/** The last page there is to ask for; one beyond it means this one. */
+/** Highest page number; a higher one is treated as this one. */
 export const MAX_PAGE = 1_000_000
 
-/** The most characters of a cursor. */
-export const MOST_CURSOR = 1500
+/** Maximum length of a cursor, in characters. */
+export const MAX_CURSOR_LENGTH = 1500
 
 export type Direction = 'asc' | 'desc'
 
-/** Sort direction by field; at most one field at a time. */
+/** Sort direction by field; at most one field. */
 export type Order = Readonly<Record<string, Direction>>
 
-/** What a list asks for. `page` is 1-based; `filter` holds no empty values. */
+/** Query of a list. `page` is 1-based; `filter` contains no empty values. */
 export interface ListQuery {
   readonly page: number
   readonly limit: number
@@ -25,28 +25,31 @@ export interface ListQuery {
 }
 export type Filter = Readonly<Record<string, unknown>>
 
-/** How many there are in all, and where this page stands among them. */
+/** Totals of a list, and the position of this page. */
 export const Pagination = v.object({
   page: v.number(),
   limit: v.number(),
   totalPages: v.number(),
   totalDocs: v.number(),
   hasNextPage: v.boolean(),
-  /** There are more than are counted: the totals are estimates. */
+  /** There are more rows than are counted: the totals are estimates. */
   approximate: v.optional(v.boolean()),
-  /** What to ask for with `after`, for the rows that come next; where there are some. */
+  /** Value of `after` for the next page; absent on the last page. */
   nextCursor: v.optional(v.string()),
 })
 export type Pagination = v.InferOutput<typeof Pagination>
 
-/** One page of rows, as every list answers. */
+/** One page of rows, the response shape of every list. */
 export const listPage = <R extends v.GenericSchema>(row: R) => v.object({ data: v.array(row), pagination: Pagination })
 export interface ListPage<R> {
   data: R[]
   pagination: Pagination
 }
 
-/** Writes an order as the field's name, with a leading minus for descending (Spec §7 Lists); none gives `undefined`. */
+/**
+ * Formats an order as the field's name, with a leading minus for descending (Spec §7 Lists); returns `undefined` without an
+ * order.
+ */
 export function formatOrder(order: Order): string | undefined {
   const [first] = Object.entries(order)
   if (!first) return undefined
@@ -54,7 +57,7 @@ export function formatOrder(order: Order): string | undefined {
   return direction === 'desc' ? `-${field}` : field
 }
 
-/** Reads "name" or "-name"; an empty or missing text is no order. */
+/** Parses "name" or "-name"; an empty or missing text is no order. */
 export function parseOrder(text: string | undefined): Order {
   const field = text?.replace(/^-/, '')
   return field ? { [field]: text?.startsWith('-') ? 'desc' : 'asc' } : {}
@@ -66,7 +69,7 @@ const wholeNumber = v.pipe(
   v.minValue(1),
 )
 
-/** The query parameters every list takes; `fields` are those it can be sorted by. */
+/** Query parameters that every list accepts; `fields` are the sort fields. */
 export const listParameters = <const F extends readonly [string, ...string[]]>(fields: F) => ({
   page: v.optional(
     v.pipe(
@@ -76,15 +79,15 @@ export const listParameters = <const F extends readonly [string, ...string[]]>(f
     1,
   ),
   limit: v.optional(v.pipe(wholeNumber, v.maxValue(MAX_LIMIT)), DEFAULT_LIMIT),
-  after: v.optional(v.pipe(v.string(), v.maxLength(MOST_CURSOR), v.regex(/^[\w-]*$/))),
+  after: v.optional(v.pipe(v.string(), v.maxLength(MAX_CURSOR_LENGTH), v.regex(/^[\w-]*$/))),
   order: v.optional(v.picklist(fields.flatMap((field) => [field, `-${field}`]) as (F[number] | `-${F[number]}`)[])),
 })
 
-/** A filter that takes one value or several (`type=top&type=hair`). */
+/** A filter that accepts one value or several (`type=top&type=hair`). */
 export const oneOrMany = <S extends v.GenericSchema<string, string>>(value: S) =>
   v.optional(
     v.pipe(
-      v.union([value, v.pipe(v.array(value), v.maxLength(MOST_IDS))]),
-      v.transform((given) => (Array.isArray(given) ? given : [given]) as v.InferOutput<S>[]),
+      v.union([value, v.pipe(v.array(value), v.maxLength(MAX_IDS))]),
+      v.transform((input) => (Array.isArray(input) ? input : [input]) as v.InferOutput<S>[]),
     ),
   )

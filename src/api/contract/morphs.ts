@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { FitReport } from './fit-report.ts'
 import { JOB_STATUSES } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { privately } from './privately.ts'
+import { MorphQuality } from './morph-quality.ts'
+import { toPrivateService } from './private-service.ts'
 import { Id } from './text.ts'
 
-/** A model fitted to another body than the one it was made for. It has the id of the queue entry that made it. */
+/** A model fitted to another body than the one it was made for. Its id is that of the queue entry that made it. */
 export const MorphedAsset = v.object({
   id: v.string(),
   assetId: v.string(),
   bodyId: v.string(),
   modelUrl: v.string(),
-  /** Absent where it was made before this was kept. */
-  report: v.optional(FitReport),
+  /** Absent if it was made before reports were stored. */
+  report: v.optional(MorphQuality),
   createdAt: v.string(),
 })
 export type MorphedAsset = v.InferOutput<typeof MorphedAsset>
 
-/** A morph that was asked for. `error` is a sentence: why it failed, or why it is tried again. Times are ISO 8601 UTC. */
+/** A requested morph. `error` is a sentence: why it failed, or why it is retried. Times are ISO 8601 UTC. */
 export const MorphQueueEntry = v.object({
   id: v.string(),
   assetId: v.string(),
@@ -26,9 +26,9 @@ export const MorphQueueEntry = v.object({
   status: v.picklist(JOB_STATUSES),
   attempts: v.number(),
   error: v.optional(v.string()),
-  /** Once it is done. */
-  report: v.optional(FitReport),
-  /** The model it came to, while that is kept: until the asset is fitted to this body anew. */
+  /** Present once it is done. */
+  report: v.optional(MorphQuality),
+  /** The resulting model, until the asset is fitted to this body again. */
   modelUrl: v.optional(v.string()),
   createdAt: v.string(),
   startedAt: v.optional(v.string()),
@@ -36,7 +36,7 @@ export const MorphQueueEntry = v.object({
 })
 export type MorphQueueEntry = v.InferOutput<typeof MorphQueueEntry>
 
-/** How many entries of the queue stand where. */
+/** Number of queue entries by status. */
 export const MorphQueueStatus = v.object({
   queued: v.number(),
   running: v.number(),
@@ -45,7 +45,7 @@ export const MorphQueueStatus = v.object({
 })
 export type MorphQueueStatus = v.InferOutput<typeof MorphQueueStatus>
 
-/** An asset's morph for one body: the one it has, and the newest entry of the queue about it. */
+/** An asset's morph for one body: the current one, and the newest queue entry for it. */
 export const MorphState = v.object({
   bodyId: v.string(),
   morphedAsset: v.optional(MorphedAsset),
@@ -53,18 +53,19 @@ export const MorphState = v.object({
 })
 export type MorphState = v.InferOutput<typeof MorphState>
 
-/** An asset and the body it is to fit. */
-const Wanted = v.strictObject({ assetId: Id, bodyId: Id })
-export type WantedMorph = v.InferOutput<typeof Wanted>
+/** An asset and the body it is to be fitted to. */
+const MorphRequestSchema = v.strictObject({ assetId: Id, bodyId: Id })
+export type RequestedMorph = v.InferOutput<typeof MorphRequestSchema>
 
 export const morphedAssets = {
   generate: endpoint({
     method: 'POST',
     path: 'v1/morphed-assets/generate',
-    summary:
-      'Fits an asset’s model to another body, by the cages of both; a job does it. Asked again for the same model, bodies and cages it answers with the first entry.',
+    summary: 'Fit an asset to another body',
+    description:
+      'A job uses the cages of both bodies. A repeated request for the same model, bodies and cages returns the first entry.',
     access: ['update', 'Asset'],
-    body: Wanted,
+    body: MorphRequestSchema,
     returns: MorphQueueEntry,
     status: 201,
     idempotent: true,
@@ -72,11 +73,12 @@ export const morphedAssets = {
 }
 
 export const privateMorphedAssets = {
-  ...privately(morphedAssets),
+  ...toPrivateService(morphedAssets),
   list: endpoint({
     method: 'GET',
     path: 'private/v1/morphed-assets',
-    summary: 'A page of the morphed assets, the newest first.',
+    summary: 'List morphed assets',
+    description: 'The newest comes first.',
     access: ['manage', 'all'],
     query: v.strictObject({
       ...listParameters(['createdAt']),
@@ -89,7 +91,8 @@ export const privateMorphedAssets = {
   status: endpoint({
     method: 'GET',
     path: 'private/v1/morphed-assets/status',
-    summary: 'The morphs of one asset, body by body: the one it has, and the newest entry of the queue.',
+    summary: 'Get the morphs of an asset by body',
+    description: 'For each body, the existing morph and the newest queue entry.',
     access: ['manage', 'all'],
     query: v.strictObject({ assetId: Id }),
     returns: v.object({ assetId: v.string(), bodies: v.array(MorphState) }),
@@ -102,8 +105,8 @@ export const morphedAssetQueue = {
   list: endpoint({
     method: 'GET',
     path: 'v1/morphed-asset-queue',
-    summary:
-      'A page of the morphs that were asked for, the newest first: those the caller asked for, and those of assets the caller may change.',
+    summary: 'List requested morphs',
+    description: 'Requests by the caller, and those for assets that the caller may change. The newest comes first.',
     access: ['update', 'Asset'],
     query: v.strictObject({
       ...listParameters(['createdAt']),
@@ -115,16 +118,17 @@ export const morphedAssetQueue = {
   status: endpoint({
     method: 'GET',
     path: 'v1/morphed-asset-queue/status',
-    summary: 'How many of the entries that the caller may list are queued, running, done and failed.',
+    summary: 'Count requested morphs by status',
+    description: 'Queued, running, done and failed entries that the caller may list.',
     access: ['update', 'Asset'],
     query: v.strictObject(QueueFilters),
     returns: MorphQueueStatus,
   }),
 }
 
-export const privateMorphedAssetQueue = privately(morphedAssetQueue)
+export const privateMorphedAssetQueue = toPrivateService(morphedAssetQueue)
 
-/** A morph that an application uses. `entry` made it, or is about to. */
+/** A morph that an application uses. `entry` made it, or will make it. */
 export const ApplicationMorphedAsset = v.object({
   applicationId: v.string(),
   assetId: v.string(),
@@ -138,14 +142,15 @@ export const applicationMorphedAssets = {
   create: endpoint({
     method: 'POST',
     path: 'v1/application-morphed-assets',
-    summary:
-      'Puts an asset, fitted to a body, into an application: its morph is asked for where it is not there yet, and the asset itself is added where it is not in the application.',
+    summary: 'Add a fitted asset to an application',
+    description:
+      'Requests the morph for the body if it does not exist yet, and adds the asset to the application if it is not in it.',
     access: ['update', 'Asset'],
-    body: v.strictObject({ applicationId: Id, ...Wanted.entries }),
+    body: v.strictObject({ applicationId: Id, ...MorphRequestSchema.entries }),
     returns: ApplicationMorphedAsset,
     status: 201,
     idempotent: true,
   }),
 }
 
-export const privateApplicationMorphedAssets = privately(applicationMorphedAssets)
+export const privateApplicationMorphedAssets = toPrivateService(applicationMorphedAssets)

@@ -4,40 +4,61 @@ import { endpoint } from './endpoint.ts'
 import { Job } from './jobs.ts'
 import { TexturePrediction, TextureToPredict } from './textures.ts'
 
-/** How a strip of a model is drawn: so many pictures from left to right, each `size` pixels a side, in which it turns once around. */
-export const TURNTABLE = { frames: 24, size: 160 } as const
+/**
+ * Layout of a turntable strip: number of frames from left to right, covering one full turn, and the side of a frame in pixels.
+ */
+export const TURNTABLE_STRIP = { frames: 24, size: 160 } as const
 
-/** The most strips that one account may have waiting to be drawn. */
-export const MOST_TURNTABLES_WAITING = 20
+/** Maximum number of strips per account that are waiting to be rendered. */
+export const MAX_QUEUED_TURNTABLES = 20
 
-/** A strip in which a model turns; without an address somebody is still `drawing` it, or there will be `none` for now. */
+/**
+ * Image strip of a rotating model. The address is absent while the strip is being rendered (`drawing`), and where none is
+ * available for now (`none`).
+ */
 export const Turntable = v.object({
   state: v.picklist(['done', 'drawing', 'none']),
   turntableUrl: v.optional(v.string()),
 })
 export type Turntable = v.InferOutput<typeof Turntable>
 
-/** What the server draws of assets and sees in their textures. */
+/** Address of an asset's source with a grant that is valid until `expiresAt` (ISO 8601 UTC). */
+export const GrantedSource = v.object({ url: v.string(), expiresAt: v.string() })
+export type GrantedSource = v.InferOutput<typeof GrantedSource>
+
+/** Calls for pictures that the server renders of assets, and for its analysis of textures. */
 export const pictures = {
   generateIcon: endpoint({
     method: 'POST',
     path: 'v1/assets/{id}/generate-icon-from-model',
-    summary:
-      'Draws the icon of an asset from its model, in place of the one it has. The answer waits for up to 3 seconds: where its job is done the asset has the icon, else the job is to be followed at `v1/jobs/{id}`.',
+    summary: 'Generate the icon of an asset from its model',
+    description:
+      'Replaces the current icon. The response waits for up to 3 seconds. If the job is not done by then, follow it at `v1/jobs/{id}`.',
     access: ['update', 'Asset'],
     returns: v.object({ asset: Asset, job: Job }),
   }),
   turntable: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}/turntable',
-    summary: `A strip of ${TURNTABLE.frames} pictures from left to right, ${TURNTABLE.size} pixels a side, in which the model of an asset turns once around. The first who asks has it drawn, guests excepted, at most ${MOST_TURNTABLES_WAITING} at a time; the answer waits for up to 3 seconds.`,
+    summary: 'Get a turntable strip of an asset',
+    description: `A strip of ${TURNTABLE_STRIP.frames} pictures from left to right, each ${TURNTABLE_STRIP.size} pixels wide and high, of one turn of the model. The first request generates it, except for guests, with at most ${MAX_QUEUED_TURNTABLES} in the queue. The response waits for up to 3 seconds.`,
     access: ['read', 'Asset'],
     returns: Turntable,
+  }),
+  source: endpoint({
+    method: 'GET',
+    path: 'v1/assets/{id}/source',
+    summary: 'Get a download link for the PSD source',
+    description:
+      'Valid for 5 minutes, for users who may edit the asset. `psdUrl` only identifies the source and cannot be downloaded.',
+    access: ['update', 'Asset'],
+    returns: GrantedSource,
   }),
   predictTexture: endpoint({
     method: 'POST',
     path: 'v1/assets/predict-texture',
-    summary: 'Tells what a texture is likely used for; its slot is null where that is not clear enough.',
+    summary: 'Predict the use of a texture',
+    description: 'The slot is null if the prediction is not certain enough.',
     access: ['create', 'Asset'],
     body: TextureToPredict,
     returns: TexturePrediction,

@@ -1,7 +1,7 @@
 /**
- * How a model can be made smaller: `web` packs meshes, clips and textures; `phone` halves its triangles and its textures
- * besides; `lods` are two coarser ones to be shown from afar; `ktx2` packs textures so that graphics cards keep them packed,
+ * Recipes for a smaller model: `web` compresses meshes, clips and textures. `phone` also halves its triangles and textures.
+ * `lods` makes two coarser models for display at a distance. `ktx2` compresses textures so that they stay compressed on the GPU,
  * for programs that read `KHR_texture_basisu`.
  */
-export const RECIPES = ['web', 'phone', 'lods', 'ktx2'] as const
-export type RecipeName = (typeof RECIPES)[number]
+export const VARIANT_RECIPES = ['web', 'phone', 'lods', 'ktx2'] as const
+export type VariantRecipe = (typeof VARIANT_RECIPES)[number]

@@ -3,8 +3,7 @@ import { Asset } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
-/** The fields that a revert puts back. */
-export const REVERTED_FIELDS = [
+export const REVERTIBLE_FIELDS = [
   'name',
   'type',
   'gender',
@@ -16,23 +15,24 @@ export const REVERTED_FIELDS = [
   'parentId',
   'stats',
 ] as const
-export type RevertedField = (typeof REVERTED_FIELDS)[number]
+export type RevertibleField = (typeof REVERTIBLE_FIELDS)[number]
 
 /**
- * What came of a revert: `reverted` are the fields that were put back, `left` those that were another way then and stay as
- * they are now: tags, applications and who may use it are not the asset's content, and what it pointed at may be gone.
+ * Result of a revert. `reverted` are the restored fields. `left` are fields that differed then and keep their current value:
+ * tags, applications and permissions are not part of the asset's content, and a referenced item may no longer exist.
  */
-export const Reverted = v.object({ asset: Asset, reverted: v.array(v.string()), left: v.array(v.string()) })
-export type Reverted = v.InferOutput<typeof Reverted>
+export const RevertResult = v.object({ asset: Asset, reverted: v.array(v.string()), left: v.array(v.string()) })
+export type RevertResult = v.InferOutput<typeof RevertResult>
 
 export const revert = {
   revert: endpoint({
     method: 'POST',
     path: 'v1/assets/{id}/revert',
-    summary:
-      'Makes an asset what it was right after an entry of its history, but for its tags, applications, lock and who may use it; where it is so already nothing is written.',
+    summary: 'Restore an earlier version of an asset',
+    description:
+      'Restores the state after a changelog entry, except for tags, applications, lock and permissions. If nothing differs, nothing is written.',
     access: ['update', 'Asset'],
     body: v.strictObject({ entryId: Id }),
-    returns: Reverted,
+    returns: RevertResult,
   }),
 }

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { Asset } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
+import type { FieldMessageKey } from './field-message-key.ts'
 import { listPage, listParameters } from './list.ts'
-import { Id, lineOfText, MOST_IDS, Moment, SearchText } from './text.ts'
+import { Id, MAX_IDS, SearchText, Timestamp, textLine } from './text.ts'
 
-/** The colours a tag can have: the design's pigments by name. */
+/** Colours of a tag: the design's pigments by name. */
 export const TAG_COLORS = [
   'madder',
   'sienna',
@@ -20,64 +21,68 @@ export const TAG_COLORS = [
 ] as const
 export type TagColor = (typeof TAG_COLORS)[number]
 
-/** The fields `/tags` can be sorted by. */
-export const TAG_ORDERS = ['name', 'assetCount'] as const
+/** Sort fields of `/tags`. */
+export const TAG_SORT_FIELDS = ['name', 'assetCount'] as const
 
-/** A tag; `color` is one of the design's pigment names, `assetCount` how many assets carry it. */
+/** A tag; `color` is one of the design's pigment names, `assetCount` its number of assets. */
 export const Tag = v.object({ tagId: v.string(), name: v.string(), color: v.string(), assetCount: v.number() })
 export type Tag = v.InferOutput<typeof Tag>
 
-/** What a person fills in to make a tag; two names that differ only in case or accents are the same name. */
+/** Input for a new tag. Names that differ only in case or accents count as the same. */
 export const NewTag = v.strictObject({
-  name: lineOfText(40, { missing: 'tag.nameMissing', tooLong: 'tag.nameTooLong', odd: 'tag.nameOdd' }),
-  color: v.picklist(TAG_COLORS, 'tag.colorMissing'),
+  name: textLine(40, { missing: 'tag.nameMissing', tooLong: 'tag.nameTooLong', odd: 'tag.nameOdd' }),
+  color: v.picklist(TAG_COLORS, 'tag.colorMissing' satisfies FieldMessageKey),
 })
 export type NewTag = v.InferOutput<typeof NewTag>
 
-/** Merging or deleting a tag that more assets carry is a job: a call that does it would last longer than anybody waits. */
-export const MERGED_AT_ONCE = 1000
+/**
+ * Maximum number of assets for which merging or deleting a tag happens within the call. Above it a job does the work, because the
+ * call would take too long.
+ */
+export const MAX_ASSETS_MERGED_SYNCHRONOUSLY = 1000
 
-/** The tag that stays; `jobId` where so many assets carry the other that merging goes on after the answer. */
-export const Merged = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
-export type Merged = v.InferOutput<typeof Merged>
+/** The remaining tag; `jobId` is present if the merge continues as a job after the response. */
+export const TagMergeResult = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
+export type TagMergeResult = v.InferOutput<typeof TagMergeResult>
 
-/** `into` is the tag that stays. */
-const Merging = v.strictObject({ into: Id })
+/** `into` is the remaining tag. */
+const TagMergeRequest = v.strictObject({ into: Id })
 
-/** The most assets one call tags. */
-export const MOST_TAGGED = MOST_IDS
+/** Maximum number of assets that one call tags. */
+export const MAX_TAGGED_ASSETS = MAX_IDS
 
-/** `restores` is for what takes tagging back: since when an asset was as it was before, by its id (see locking). */
-const Tagging = v.strictObject({
+/** `restores` is sent by an undo: the `updatedAt` of each asset before the undone change, by asset id (see locking). */
+const TaggingRequest = v.strictObject({
   tagId: Id,
-  assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_TAGGED)),
-  restores: v.optional(v.pipe(v.record(Id, Moment), v.maxEntries(MOST_TAGGED))),
+  assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_TAGGED_ASSETS)),
+  restores: v.optional(v.pipe(v.record(Id, Timestamp), v.maxEntries(MAX_TAGGED_ASSETS))),
 })
 
 /**
- * What became of each asset: `changed` ones have another set of tags now, `assets` is how they stand; `refused` ones are
- * as they were, and why.
+ * Outcome per asset. `changed` are the ids whose tags changed, `assets` the changed assets in their new state. `refused` are
+ * unchanged, with the reason.
  */
-export const Tagged = v.object({
+export const TaggingResult = v.object({
   changed: v.array(v.string()),
   assets: v.array(Asset),
   refused: v.array(v.object({ assetId: v.string(), code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]) })),
 })
-export type Tagged = v.InferOutput<typeof Tagged>
+export type TaggingResult = v.InferOutput<typeof TaggingResult>
 
 export const tags = {
   list: endpoint({
     method: 'GET',
     path: 'v1/tags',
-    summary: 'A page of the tags.',
+    summary: 'List tags',
     access: ['read', 'Tag'],
-    query: v.strictObject({ ...listParameters(TAG_ORDERS), search: v.optional(SearchText) }),
+    query: v.strictObject({ ...listParameters(TAG_SORT_FIELDS), search: v.optional(SearchText) }),
     returns: listPage(Tag),
   }),
   create: endpoint({
     method: 'POST',
     path: 'v1/tags',
-    summary: 'Creates a tag; its name must be free.',
+    summary: 'Create a tag',
+    description: 'Tag names are unique.',
     access: ['create', 'Tag'],
     body: NewTag,
     returns: Tag,
@@ -87,7 +92,7 @@ export const tags = {
   update: endpoint({
     method: 'PUT',
     path: 'v1/tags/{tagId}',
-    summary: 'Changes the name and colour of a tag.',
+    summary: 'Update the name and colour of a tag',
     access: ['update', 'Tag'],
     body: NewTag,
     returns: Tag,
@@ -95,34 +100,38 @@ export const tags = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/tags/{tagId}',
-    summary:
-      'Deletes a tag and removes it from every asset. Of more than 1,000 assets it is a job, at whose end the tag is gone.',
+    summary: 'Delete a tag',
+    description:
+      'Removes it from every asset. With more than 1,000 assets a job does this and deletes the tag at its end.',
     access: ['delete', 'Tag'],
     returns: v.object({ jobId: v.optional(v.string()) }),
   }),
   merge: endpoint({
     method: 'POST',
     path: 'v1/tags/{tagId}/merge',
-    summary:
-      'Gives every asset that carries a tag another in its place, and deletes it; answers the other. Of more than 1,000 assets it is a job.',
+    summary: 'Merge a tag into another',
+    description:
+      'Replaces the tag on every asset, deletes it and returns the other tag. With more than 1,000 assets a job does this.',
     access: ['delete', 'Tag'],
-    body: Merging,
-    returns: Merged,
+    body: TagMergeRequest,
+    returns: TagMergeResult,
   }),
   setTag: endpoint({
     method: 'POST',
     path: 'v1/tags/set-tag',
-    summary: 'Adds a tag to assets; the answer lists those that refused it.',
+    summary: 'Add a tag to assets',
+    description: 'Returns the assets that were refused.',
     access: ['update', 'Asset'],
-    body: Tagging,
-    returns: Tagged,
+    body: TaggingRequest,
+    returns: TaggingResult,
   }),
   removeTag: endpoint({
     method: 'POST',
     path: 'v1/tags/remove-tag',
-    summary: 'Removes a tag from assets; the answer lists those that refused.',
+    summary: 'Remove a tag from assets',
+    description: 'Returns the assets that were refused.',
     access: ['update', 'Asset'],
-    body: Tagging,
-    returns: Tagged,
+    body: TaggingRequest,
+    returns: TaggingResult,
   }),
 }

@@ -1,72 +1,75 @@
 import * as v from 'valibot'
+import type { FieldMessageKey } from './field-message-key.ts'
 
 /**
- * What no line of text may hold: control characters, ends of lines and paragraphs, what turns the direction of the text
- * around it (Unicode UAX #9), and half a surrogate pair. Joiners (U+200C, U+200D) may stand: scripts and emoji need them.
+ * Characters not allowed in a line of text: control characters, line and paragraph separators, direction marks (Unicode UAX #9),
+ * and lone surrogates. Joiners (U+200C, U+200D) are allowed: scripts and emoji need them.
  */
-const ODD = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
-const HOLDS_ODD = new RegExp(ODD, 'u')
-const EVERY_ODD = new RegExp(ODD, 'gu')
+const UNSAFE_CHARACTERS = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
+const ANY_UNSAFE_CHARACTER = new RegExp(UNSAFE_CHARACTERS, 'u')
+const ALL_UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTERS, 'gu')
 
-/** Something that can be seen: a letter, a number, a sign. */
+/** A visible character: a letter, a number, a sign. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Whether a text holds nothing that a line of text may not hold. */
-export const isPlain = (text: string): boolean => !HOLDS_ODD.test(text)
+/** Returns whether a text contains only characters that are allowed in a line of text. */
+export const isSafeText = (text: string): boolean => !ANY_UNSAFE_CHARACTER.test(text)
 
-/** The text without what a line of text may not hold. */
-export const plain = (text: string): string => text.replace(EVERY_ODD, '')
+/** Removes the characters that are not allowed in a line of text. */
+export const stripUnsafeCharacters = (text: string): string => text.replace(ALL_UNSAFE_CHARACTERS, '')
 
-/** Whether a text has at most so many characters, a surrogate pair counted as one. */
-const isWithin = (text: string, most: number): boolean =>
-  text.length <= most || (text.length <= 2 * most && [...text].length <= most)
+/** Returns whether a text has at most `maxLength` characters, a surrogate pair counted as one. */
+const isWithin = (text: string, maxLength: number): boolean =>
+  text.length <= maxLength || (text.length <= 2 * maxLength && [...text].length <= maxLength)
 
-/** What is said of a line of text that cannot be taken: keys of sentences. */
-export interface LineWords {
-  missing?: string
-  tooLong?: string
-  odd?: string
+/** Message keys for a line of text that is refused. */
+export interface LineMessageKeys {
+  missing?: FieldMessageKey
+  tooLong?: FieldMessageKey
+  odd?: FieldMessageKey
 }
 
-/** A line of text that may be empty: trimmed, at most `most` characters, none of them odd. */
-export const optionalLine = (most: number, { tooLong, odd }: LineWords = {}) =>
+/** A line of text that may be empty: trimmed, at most `maxLength` characters, without disallowed characters. */
+export const optionalTextLine = (maxLength: number, { tooLong, odd }: LineMessageKeys = {}) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.description(`At most ${most} characters, no control or direction characters.`),
-    v.check((text) => isWithin(text, most), tooLong ?? `At most ${most} characters.`),
-    v.check(isPlain, odd ?? 'No control or direction characters.'),
+    v.description(`At most ${maxLength} characters, no control or direction characters.`),
+    v.check((text) => isWithin(text, maxLength), tooLong ?? `At most ${maxLength} characters.`),
+    v.check(isSafeText, odd ?? 'No control or direction characters.'),
   )
 
-/** A line of text, such as a name: trimmed, 1 to `most` characters, none of them odd and one of them visible. */
-export const lineOfText = (most: number, words: LineWords = {}) =>
+/** A line of text, such as a name: trimmed, 1 to `maxLength` characters, without disallowed characters, at least one visible. */
+export const textLine = (maxLength: number, messageKeys: LineMessageKeys = {}) =>
   v.pipe(
-    optionalLine(most, words),
-    v.check((text) => text !== '' && (VISIBLE.test(text) || !isPlain(text)), words.missing ?? 'This is missing.'),
+    optionalTextLine(maxLength, messageKeys),
+    v.check(
+      (text) => text !== '' && (VISIBLE.test(text) || !isSafeText(text)),
+      messageKeys.missing ?? 'This is missing.',
+    ),
   )
 
-/** The most characters of a text that is searched for. */
-export const MAX_SEARCH = 200
+/** Maximum length of a search text, in characters. */
+export const MAX_SEARCH_LENGTH = 200
 
-/** What is searched for. It is never shown or kept, so what a line of text may not hold is left out rather than refused. */
-export const SearchText = v.pipe(v.string(), v.maxLength(MAX_SEARCH), v.transform(plain))
+/** A search text. It is never displayed or stored, so disallowed characters are removed rather than refused. */
+export const SearchText = v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH), v.transform(stripUnsafeCharacters))
 
-/** The name of a thing in the store: whatever it is, it is short and holds nothing odd. */
-export const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.check(isPlain, 'This is not an id.'))
+/** Id of an item in the store: short and without disallowed characters. */
+export const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.check(isSafeText, 'This is not an id.'))
 
-/** A token or the id of a link, as it was handed out: base64url and dots. `most` is its greatest length in characters. */
-export const secretOf = (most: number) => v.pipe(v.string(), v.maxLength(most), v.regex(/^[\w.~+/=-]*$/))
+/** A token or the id of a link, as issued: base64url and dots. `maxLength` is its maximum length in characters. */
+export const secretText = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[\w.~+/=-]*$/))
 
-/** A moment as answers give it: ISO 8601 UTC, to the millisecond. */
-export const Moment = v.pipe(
+/** A time as responses give it: ISO 8601 UTC, to the millisecond. */
+export const Timestamp = v.pipe(
   v.string(),
   v.maxLength(24),
   v.isoTimestamp(),
-  v.check((text) => new Date(text).getTime() >= 0, 'This is not a moment.'),
+  v.check((text) => new Date(text).getTime() >= 0, 'This is not a valid date and time.'),
 )
 
-/** The most ids one call takes. */
-export const MOST_IDS = 1000
+/** Maximum number of ids per call. */
+export const MAX_IDS = 1000
 
-/** Several ids. */
-export const Ids = v.pipe(v.array(Id), v.maxLength(MOST_IDS))
+export const Ids = v.pipe(v.array(Id), v.maxLength(MAX_IDS))

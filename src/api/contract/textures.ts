@@ -1,39 +1,39 @@
 import * as v from 'valibot'
-import { FileAddress } from './files.ts'
+import { FileUrl } from './files.ts'
 
-/** What glTF uses a texture for. */
+/** Texture slots of a glTF material. */
 export const TEXTURE_SLOTS = ['baseColor', 'normal', 'metallicRoughness', 'occlusion', 'emissive'] as const
 export type TextureSlot = (typeof TEXTURE_SLOTS)[number]
 
-/** The most bytes of a picture that are taken in a body; larger ones are uploaded first. */
-export const MOST_PICTURE_BYTES = 64 * 1024
+/** Maximum size of a picture in a request body, in bytes; larger ones are uploaded first. */
+export const MAX_INLINE_IMAGE_BYTES = 64 * 1024
 
-const Picture = v.pipe(
+const InlineImage = v.pipe(
   v.string(),
-  v.maxLength(Math.ceil(MOST_PICTURE_BYTES / 3) * 4, 'Hand in at most 64 KB; upload larger pictures first.'),
-  v.base64('Hand in the bytes in base64.'),
+  v.maxLength(Math.ceil(MAX_INLINE_IMAGE_BYTES / 3) * 4, 'Send at most 64 KB. Upload larger images first.'),
+  v.base64('Encode the bytes in base64.'),
   v.minLength(1),
 )
 
-/** A texture whose slot is asked for: the address of an uploaded picture, or the bytes of a small one. */
+/** A texture whose slot is to be predicted: the address of an uploaded picture, or the bytes of a small one. */
 export const TextureToPredict = v.union([
   v.strictObject({
-    textureUrl: v.pipe(FileAddress, v.regex(/\.(png|jpg|webp)$/, 'Name a PNG, JPEG or WebP picture.')),
+    textureUrl: v.pipe(FileUrl, v.regex(/\.(png|jpg|webp)$/, 'The type must be that of a PNG, JPEG or WebP image.')),
   }),
-  v.strictObject({ bytes: Picture }),
+  v.strictObject({ bytes: InlineImage }),
 ])
 export type TextureToPredict = v.InferOutput<typeof TextureToPredict>
 
-const Chance = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
-/** The chance of each slot, adding up to 1, and the likeliest; null where it is not likely enough to be filled in. */
+/** Probability of each slot, adding up to 1, and the most likely slot; null if it is not likely enough to be filled in. */
 export const TexturePrediction = v.object({
   chances: v.object({
-    baseColor: Chance,
-    normal: Chance,
-    metallicRoughness: Chance,
-    occlusion: Chance,
-    emissive: Chance,
+    baseColor: Probability,
+    normal: Probability,
+    metallicRoughness: Probability,
+    occlusion: Probability,
+    emissive: Probability,
   }),
   slot: v.nullable(v.picklist(TEXTURE_SLOTS)),
 })

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
-import { ArchiveAddress } from './files.ts'
+import { ArchiveUrl } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id } from './text.ts'
 
-/** What becomes of an asset of an archive: it is made, is there already, or cannot be taken. */
+/** Outcome for an asset of an archive: created, already present, or refused. */
 export const IMPORT_OUTCOMES = ['made', 'same', 'refused'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
-/** Where an import stands; one that failed has left what it made, and goes on from there when it is tried again. */
+/** Status of an import. One that failed keeps what it created and continues from there when retried. */
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 
 /**
- * An archive on its way into an application. `total` is how many assets it has, once that is known, the others count what
- * became of them so far. With `dryRun` nothing is made: `made` is what would be. `jobId` is the job that does it.
+ * An import of an archive into an application. `total` is the number of assets, once known; the other counts are outcomes so far.
+ * With `dryRun` nothing is created: `made` counts what would be. `jobId` is the job that runs it.
  */
 export const Import = v.object({
   id: v.string(),
@@ -33,8 +33,8 @@ export const Import = v.object({
 export type Import = v.InferOutput<typeof Import>
 
 /**
- * What became of one asset; `place` is its 1-based place in the manifest. `assetId` is the asset of this store that was made
- * or is the same. `without` names fields that could not be taken along: what they point at is not here, or only admins may.
+ * Outcome for one asset; `place` is its 1-based place in the manifest. `assetId` is the created or identical asset of this store.
+ * `without` names fields that were not imported: their target does not exist here, or only admins are allowed to set them.
  */
 export const ImportRow = v.object({
   id: v.string(),
@@ -48,13 +48,14 @@ export const ImportRow = v.object({
 })
 export type ImportRow = v.InferOutput<typeof ImportRow>
 
-/** Whole applications on their way out of a store, and into another. */
+/** Export and import of whole applications. */
 export const transfer = {
   export: endpoint({
     method: 'GET',
     path: 'v1/assets/export/{applicationId}',
-    summary:
-      'All assets of an application with their files, as a ZIP archive. A download that broke off goes on with `Range` and `If-Range`.',
+    summary: 'Export an application as a ZIP archive',
+    description:
+      'Contains all its assets with their files. An interrupted download resumes with `Range` and `If-Range`.',
     access: ['export', 'Application'],
     returns: v.instance(Response),
     media: 'application/zip',
@@ -62,10 +63,11 @@ export const transfer = {
   import: endpoint({
     method: 'POST',
     path: 'v1/assets/import',
-    summary:
-      'Takes an exported archive, uploaded as kind `archive`, into an application: a job makes every asset that is not there yet. With `dryRun` it only tells what would become of each.',
+    summary: 'Import an archive into an application',
+    description:
+      'The archive is an upload of kind `archive`. A job creates every asset that does not exist yet. With `dryRun` the job only reports the result for each asset.',
     access: ['create', 'Asset'],
-    body: v.strictObject({ fileUrl: ArchiveAddress, applicationId: Id, dryRun: v.optional(v.boolean()) }),
+    body: v.strictObject({ fileUrl: ArchiveUrl, applicationId: Id, dryRun: v.optional(v.boolean()) }),
     returns: Import,
     status: 201,
     idempotent: true,
@@ -73,12 +75,13 @@ export const transfer = {
   importStatus: endpoint({
     method: 'GET',
     path: 'v1/assets/import/{importId}',
-    summary: 'Where an import of the caller’s stands, and a page of what became of each asset.',
+    summary: 'Get the progress of an import of the caller',
+    description: 'With a page of results by asset.',
     access: ['create', 'Asset'],
     query: v.strictObject({
       ...listParameters(['place']),
       outcome: oneOrMany(v.picklist(IMPORT_OUTCOMES)),
-      /** Whether nothing of them was left behind. */
+      /** Filters by whether all fields were imported. */
       complete: v.optional(v.picklist(['true', 'false'])),
     }),
     returns: v.object({ import: Import, ...listPage(ImportRow).entries }),

@@ -1,34 +1,35 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { privately } from './privately.ts'
-import { Id, MOST_IDS } from './text.ts'
+import { toPrivateService } from './private-service.ts'
+import { Id, MAX_IDS } from './text.ts'
 
-/** What somebody has in their wardrobe, the newest first; `addedAt` is ISO 8601 UTC. */
+/** Content of a user's wardrobe, newest first; `addedAt` is ISO 8601 UTC. */
 export const UserAssets = v.object({
   userId: v.string(),
   assets: v.array(v.object({ assetId: v.string(), addedAt: v.string() })),
 })
 export type UserAssets = v.InferOutput<typeof UserAssets>
 
-/** The assets that are added or taken away; what is there already, or is not, stays as it is. */
-const AssetIds = v.strictObject({ assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_IDS)) })
+/** Assets to add or remove. Adding a present one or removing an absent one changes nothing. */
+const AssetIds = v.strictObject({ assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_IDS)) })
 
 export const userAssets = {
   get: endpoint({
     method: 'GET',
     path: 'v1/user-assets/{userId}',
-    summary: 'The wardrobe of the caller; an admin reads everyone’s.',
+    summary: 'Get the wardrobe of a user',
+    description: 'Only the caller’s own, except for admins.',
     access: 'member',
     returns: UserAssets,
   }),
 }
 
 export const privateUserAssets = {
-  ...privately(userAssets),
+  ...toPrivateService(userAssets),
   add: endpoint({
     method: 'POST',
     path: 'private/v1/user-assets/{userId}',
-    summary: 'Adds assets to the wardrobe of a user.',
+    summary: 'Add assets to the wardrobe of a user',
     access: ['manage', 'all'],
     body: AssetIds,
     returns: UserAssets,
@@ -36,7 +37,7 @@ export const privateUserAssets = {
   remove: endpoint({
     method: 'DELETE',
     path: 'private/v1/user-assets/{userId}',
-    summary: 'Takes assets out of the wardrobe of a user.',
+    summary: 'Remove assets from the wardrobe of a user',
     access: ['manage', 'all'],
     body: AssetIds,
     returns: UserAssets,

@@ -1,97 +1,128 @@
 import * as v from 'valibot'
 import {
-  BroughtWith,
-  CodeRequested,
+  CodeRequestId,
+  CodeRequestIds,
+  CodeRequestResponse,
   Email,
-  LinkId,
+  LINK_STATES,
   MailedCode,
+  MailedLinkId,
   Password,
   PersonName,
-  RequestId,
   TypedPassword,
 } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 
 const Nothing = v.object({})
 
-/** What came of verifying an e-mail, or the id that binds the code that was mailed. Times are ISO 8601 UTC. */
-const Verified = v.object({
+/** Result of verifying an e-mail, or the id that binds the mailed code. Times are ISO 8601 UTC. */
+const VerificationResult = v.object({
   verifiedAt: v.optional(v.string()),
-  /** The address that is verified now. */
+  /** The newly verified address. */
   email: v.optional(v.string()),
-  /** A password that was set before was taken away; `resetId` sets another, like the id of a reset link. */
-  passwordCleared: v.optional(v.boolean()),
-  resetId: v.optional(v.string()),
-  /** Every session of the account was ended. */
+  /** The call's session ended, with every other session of the account. */
   signedOut: v.optional(v.boolean()),
-  requestId: v.optional(RequestId),
+  requestId: v.optional(CodeRequestId),
 })
-export type Verified = v.InferOutput<typeof Verified>
+export type Verified = v.InferOutput<typeof VerificationResult>
 
-/** What people change of themselves. */
-export const MyChange = v.strictObject({ name: PersonName })
+/** Decision about a password that was set before the address was verified. */
+const PasswordDecision = {
+  keepSignUp: v.optional(v.boolean()),
+  password: v.optional(TypedPassword),
+  newPassword: v.optional(Password),
+}
+
+/**
+ * Content of a verification link's page before the user decides. `email` is masked, because link scanners publish screenshots of
+ * pages. `email`, `hasPassword` and `isOwn` are present while the link is valid. `isOwn`: the session of the call signed up, so
+ * `keepSignUp` would count.
+ */
+export const VerificationLink = v.object({
+  state: v.picklist(LINK_STATES),
+  isVerified: v.boolean(),
+  email: v.optional(v.string()),
+  hasPassword: v.optional(v.boolean()),
+  isOwn: v.optional(v.boolean()),
+})
+export type VerificationLink = v.InferOutput<typeof VerificationLink>
+
+/** Fields that users change on their own account. */
+export const OwnProfileChange = v.strictObject({ name: PersonName })
 
 export const users = {
   emailExists: endpoint({
     method: 'GET',
     path: 'v1/users/email/{email}',
-    summary: 'Tells whether an address has an account.',
+    summary: 'Check whether an e-mail address has an account',
     access: 'anyone',
     returns: v.object({ data: v.object({ exists: v.boolean() }) }),
   }),
   resetPassword: endpoint({
     method: 'POST',
     path: 'v1/users/reset-password',
-    summary:
-      'Mails a code and a link to set a new password; answers the same whether or not the address has an account.',
+    summary: 'Mail a code and a link to reset a password',
+    description: 'The response is the same whether or not the address has an account.',
     access: 'anyone',
     body: v.strictObject({ email: Email }),
-    returns: CodeRequested,
+    returns: CodeRequestResponse,
   }),
   passwordByCode: endpoint({
     method: 'PATCH',
     path: 'v1/users/password-by-code',
-    summary: 'Sets a new password with a mailed code, or with the id of a reset link; ends every session of the user.',
+    summary: 'Set a new password with a code or a reset link',
+    description: 'Ends every session of the user.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(BroughtWith), password: Password }),
-      v.strictObject({ id: LinkId, password: Password }),
+      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(CodeRequestIds), password: Password }),
+      v.strictObject({ id: MailedLinkId, password: Password }),
     ]),
     returns: Nothing,
+  }),
+  verificationLink: endpoint({
+    method: 'POST',
+    path: 'v1/users/verification-link',
+    summary: 'Check a verification link',
+    description: 'Changes nothing.',
+    access: 'anyone',
+    body: v.strictObject({ verificationId: MailedLinkId }),
+    returns: v.object({ data: VerificationLink }),
   }),
   verify: endpoint({
     method: 'POST',
     path: 'v1/users/verify',
-    summary:
-      'Verifies an e-mail by a mailed code or the id of a link; with the e-mail alone it mails both again. The first time ' +
-      'ends every session and takes the password away, for whoever set it need not own the address, unless `keepSignUp` ' +
-      'is sent with the token of a session that began with that password.',
+    summary: 'Verify an e-mail address',
+    description:
+      'Needs a mailed code or the id of a link. With the e-mail alone it mails both again. If the account has a password, the call must show that the owner set it: with `keepSignUp` and the token of a session that began with it, or with `password`. Otherwise `newPassword` replaces it and ends every session. Without any of these the call fails with `PASSWORD_REQUIRED`, and the link or code stays valid.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ verificationId: LinkId, keepSignUp: v.optional(v.boolean()) }),
+      v.strictObject({ verificationId: MailedLinkId, ...PasswordDecision }),
       v.strictObject({
         email: Email,
         code: MailedCode,
-        requestId: v.optional(BroughtWith),
-        keepSignUp: v.optional(v.boolean()),
+        requestId: v.optional(CodeRequestIds),
+        ...PasswordDecision,
       }),
       v.strictObject({ email: Email }),
     ]),
-    returns: Verified,
+    returns: VerificationResult,
   }),
   updateMe: endpoint({
     method: 'PATCH',
     path: 'v1/users/me',
-    summary: 'Changes the caller’s own name.',
+    summary: 'Update the caller’s name',
     access: 'session',
-    body: MyChange,
+    body: OwnProfileChange,
     returns: v.object({ name: v.optional(v.string()) }),
   }),
   changePassword: endpoint({
     method: 'PATCH',
     path: 'v1/users/me/password',
-    summary: 'Changes the caller’s password, given the current one where there is one; ends every other session.',
-    access: 'session',
+    summary: 'Change the caller’s password',
+    description:
+      'Ends every other session. If the account has a password, the current one is required and counts as confirmation. An account without a password needs a recently confirmed session.',
+    access: 'fresh',
+    provenBy: 'current',
     body: v.strictObject({ current: v.optional(TypedPassword), password: Password }),
     returns: Nothing,
   }),

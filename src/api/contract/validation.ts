@@ -1,25 +1,25 @@
 import * as v from 'valibot'
-import { FILE_ENDINGS, FileAddress, type FileType } from './files.ts'
+import { FILE_EXTENSIONS, type FileType, FileUrl } from './files.ts'
 
-/** The files of an asset that is yet to be made; at least one of them. */
+/** Files of an asset to be created; at least one. */
 export const FilesToValidate = v.pipe(
   v.strictObject({
-    modelUrl: v.optional(v.pipe(FileAddress, v.endsWith('.glb'))),
-    iconUrl: v.optional(FileAddress),
-    textureUrl: v.optional(FileAddress),
-    psdUrl: v.optional(FileAddress),
+    modelUrl: v.optional(v.pipe(FileUrl, v.endsWith('.glb'))),
+    iconUrl: v.optional(FileUrl),
+    textureUrl: v.optional(FileUrl),
+    psdUrl: v.optional(FileUrl),
   }),
-  v.check((files) => Object.values(files).some((url) => url !== undefined), 'Hand in at least one file.'),
+  v.check((files) => Object.values(files).some((url) => url !== undefined), 'Include at least one file.'),
 )
 export type FilesToValidate = v.InferOutput<typeof FilesToValidate>
 
 const Count = v.number()
 
 /**
- * Why a file can't be used: the key of its sentence with the values of its holes (of `keys`: words by their keys, several
- * being any one of them), and the sentence in English.
+ * Reason why a file cannot be used: the message key with its parameters, and the message in English. `keys` are parameters that
+ * are message keys themselves; of several, any one fits.
  */
-const FileFault = v.object({
+const FileProblemSchema = v.object({
   word: v.string(),
   message: v.string(),
   params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
@@ -27,7 +27,7 @@ const FileFault = v.object({
   keys: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
 })
 
-/** What an image's header says; sides in pixels. */
+/** Facts from an image's header; sides in pixels. */
 const ImageFacts = v.object({
   width: Count,
   height: Count,
@@ -38,15 +38,15 @@ const ImageFacts = v.object({
 
 const ValidatedFile = v.object({
   field: v.picklist(['modelUrl', 'iconUrl', 'textureUrl', 'psdUrl']),
-  url: FileAddress,
-  type: v.picklist(Object.keys(FILE_ENDINGS) as FileType[]),
+  url: FileUrl,
+  type: v.picklist(Object.keys(FILE_EXTENSIONS) as FileType[]),
   bytes: Count,
   maxBytes: Count,
-  fault: v.nullable(FileFault),
+  fault: v.nullable(FileProblemSchema),
   image: v.optional(ImageFacts),
 })
 
-/** What a model holds: counts, `textureBytes` once decoded, `longestSide` of its images in pixels. */
+/** Content of a model: counts, `textureBytes` once decoded, `longestSide` of its images in pixels. */
 const ModelFacts = v.object({
   triangles: Count,
   vertices: Count,
@@ -62,7 +62,7 @@ const ModelFacts = v.object({
   bytes: Count,
 })
 
-/** Something to know about a model that can be used. */
+/** A note about a model that can be used. */
 const ModelNote = v.variant('kind', [
   v.object({ kind: v.literal('overBudget'), budget: v.string(), value: Count, max: Count }),
   v.object({ kind: v.picklist(['unknownExtension', 'outsideImage']), name: v.string() }),
@@ -70,7 +70,7 @@ const ModelNote = v.variant('kind', [
 
 const Severity = v.picklist(['error', 'warning', 'info', 'hint'])
 
-/** The Khronos glTF validator's report: findings of one kind together, the gravest first. */
+/** Report of the Khronos glTF validator: findings grouped by kind, most severe first. */
 const Report = v.object({
   validatorVersion: v.string(),
   counts: v.object({ error: Count, warning: Count, info: Count, hint: Count }),
@@ -81,9 +81,9 @@ const Report = v.object({
 })
 
 /**
- * What checking files came to. `isValid`: no file has a fault, and a model can be kept, drawn and exported: its report tells
- * of no error but those of mere normalisation (weights, normals, quaternions).
- * `report` is null where there is no model, or where the validator could not deal with it; `reportFault` says so then.
+ * Result of checking files. `isValid`: no file has a fault, and the model can be stored, rendered and exported. Its report may
+ * then contain errors only about normalisation (weights, normals, quaternions). `report` is null without a model, or if the
+ * validator could not process it; `reportFault` then says so.
  */
 export const Validation = v.object({
   isValid: v.boolean(),

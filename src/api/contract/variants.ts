@@ -3,12 +3,12 @@ import { Asset, ModelStats } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { JOB_STATUSES } from './job-kinds.ts'
 import { Job } from './jobs.ts'
-import { RECIPES } from './recipes.ts'
+import { VARIANT_RECIPES } from './recipes.ts'
 
-/** How far the pictures of a model and its original are apart, 0..1, over the pixels that show something. */
+/** Difference between renderings of a model and its original, 0..1, over the pixels that show something. */
 export const ModelDifference = v.object({ mean: v.number(), max: v.number() })
 
-/** What is known of a model that was made: what its original holds and what it holds. Without `difference` it cannot be drawn. */
+/** Sizes of the original and of the variant. `difference` is absent if the variant cannot be rendered. */
 export const VariantReport = v.object({
   before: ModelStats,
   after: ModelStats,
@@ -16,7 +16,7 @@ export const VariantReport = v.object({
 })
 export type VariantReport = v.InferOutput<typeof VariantReport>
 
-/** One model of a variant; `differenceUrl` is a PNG: white where it looks as its original does. */
+/** One model of a variant; `differenceUrl` is a PNG that is white where both renderings are equal. */
 export const VariantLevel = v.object({
   modelUrl: v.string(),
   ...VariantReport.entries,
@@ -24,11 +24,11 @@ export const VariantLevel = v.object({
 })
 
 /**
- * What one recipe makes of an asset's model: its `levels`, the finest first, none before it is `done`. `isModel` says that
- * the asset's model is one of them. The `error` is a sentence: why it failed.
+ * Result of one recipe for an asset's model: its `levels`, the finest first, empty until `done`. `isModel`: the asset's model is
+ * one of them. `error` is a sentence: why it failed.
  */
 export const Variant = v.object({
-  recipe: v.picklist(RECIPES),
+  recipe: v.picklist(VARIANT_RECIPES),
   state: v.picklist(['none', ...JOB_STATUSES]),
   error: v.optional(v.string()),
   isModel: v.boolean(),
@@ -36,29 +36,31 @@ export const Variant = v.object({
 })
 export type Variant = v.InferOutput<typeof Variant>
 
-/** The smaller models that are made of an asset's. */
+/** Calls for smaller models made from an asset's model. */
 export const variants = {
   variants: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}/variants',
-    summary: 'What each recipe makes of the model of an asset, or will: size, triangles and looks, before and after.',
+    summary: 'List the optimised versions of an asset',
+    description: 'For each recipe: size, triangles and visual difference, before and after.',
     access: ['read', 'Asset'],
     returns: v.object({ data: v.array(Variant) }),
   }),
   makeVariant: endpoint({
     method: 'POST',
     path: 'v1/assets/{id}/variants',
-    summary:
-      'Has a variant made of the model of an asset, which stays as it is. Asked twice it is made once, also for assets with the same model; the job is there for whoever asked first.',
+    summary: 'Generate an optimised version of an asset',
+    description:
+      'The model of the asset does not change. Repeated requests, also for assets with the same model, generate it once. The job belongs to the first caller.',
     access: ['update', 'Asset'],
-    body: v.strictObject({ recipe: v.picklist(RECIPES) }),
+    body: v.strictObject({ recipe: v.picklist(VARIANT_RECIPES) }),
     returns: v.object({ variant: Variant, job: v.optional(Job) }),
   }),
   adoptVariant: endpoint({
     method: 'POST',
     path: 'v1/assets/{id}/variants/{recipe}/adopt',
-    summary:
-      'Makes a variant the model of an asset, of several levels the finest. The original is kept: reverting brings it back.',
+    summary: 'Use an optimised version as the model',
+    description: 'Of several levels of detail, the finest is used. Reverting restores the original.',
     access: ['update', 'Asset'],
     returns: Asset,
   }),

@@ -1,20 +1,21 @@
 import * as v from 'valibot'
 import { type Action, endpoint, type Subject } from './endpoint.ts'
-import { isPlain, lineOfText } from './text.ts'
+import { isSafeText, textLine } from './text.ts'
 
-/** The most characters of a view's name. */
-export const MAX_VIEW_NAME = 60
+/** Maximum length of a view's name, in characters. */
+export const MAX_VIEW_NAME_LENGTH = 60
 
-/** So many views one account keeps, of all lists together. */
-export const MOST_ACCOUNT_VIEWS = 200
+/** Maximum number of views per account, of all lists together. */
+export const MAX_VIEWS_PER_ACCOUNT = 200
 
-/** So many of them one account may share, and so many shared ones of a list are told. */
-export const MOST_SHARED_OF_ACCOUNT = 20
-export const MOST_SHARED_OF_LIST = 100
+/** Maximum number of views that one account can share, and of shared views returned for a list. */
+export const MAX_SHARED_VIEWS_PER_ACCOUNT = 20
+export const MAX_SHARED_VIEWS_PER_LIST = 100
 
-/** The lists whose views can be shared, and the right that a list is read by: who has it is shown them. */
+/** Lists whose views can be shared, with the right needed to read the list and therefore its shared views. */
 export const SHARED_LISTS: Readonly<Record<string, readonly [Action, Subject]>> = {
   assets: ['read', 'Asset'],
+  bodies: ['create', 'Asset'],
   tags: ['read', 'Tag'],
   applications: ['read', 'Application'],
   trash: ['delete', 'Asset'],
@@ -22,33 +23,33 @@ export const SHARED_LISTS: Readonly<Record<string, readonly [Action, Subject]>> 
   webhooks: ['manage', 'all'],
 }
 
-/** How long a view's query may be as JSON, in characters, and how deep. */
-export const MAX_QUERY = 8_000
-const MAX_DEPTH = 10
+/** Maximum length of a view's query as JSON, in characters, and its maximum depth. */
+export const MAX_VIEW_QUERY_LENGTH = 8_000
+const MAX_VIEW_QUERY_DEPTH = 10
 
-/** Which list a view is of, such as `assets`. */
+/** Key of the list that a view belongs to, such as `assets`. */
 const ListKey = v.pipe(v.string(), v.maxLength(64), v.regex(/^[\w-]+(?:\/[\w-]+)*$/))
 
-const ViewName = lineOfText(MAX_VIEW_NAME)
+const ViewName = textLine(MAX_VIEW_NAME_LENGTH)
 
-/** What a view shows: whatever its list makes of it. It is kept as it is sent, the order of its keys too. */
+/** Query of a view, interpreted by its list. Stored exactly as sent, including the order of its keys. */
 const ViewQuery = v.pipe(
   v.record(v.string(), v.unknown()),
-  v.description(`Any JSON object of at most ${MAX_QUERY} characters, ${MAX_DEPTH} levels deep.`),
-  // First: writing down what is too deep takes the whole stack.
-  v.check(isShallow, `At most ${MAX_DEPTH} levels deep, with plain keys.`),
+  v.description(`Any JSON object of at most ${MAX_VIEW_QUERY_LENGTH} characters, ${MAX_VIEW_QUERY_DEPTH} levels deep.`),
+  // Checked first: serialising a deeply nested value would exhaust the stack.
+  v.check(isShallow, `At most ${MAX_VIEW_QUERY_DEPTH} levels deep, with plain keys.`),
   v.check(
-    (query) => !isShallow(query) || JSON.stringify(query).length <= MAX_QUERY,
-    `At most ${MAX_QUERY} characters.`,
+    (query) => !isShallow(query) || JSON.stringify(query).length <= MAX_VIEW_QUERY_LENGTH,
+    `At most ${MAX_VIEW_QUERY_LENGTH} characters.`,
   ),
 )
 
 function isShallow(query: Record<string, unknown>): boolean {
   let level: object[] = [query]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth === MAX_DEPTH) return false
-    if (level.some((it) => !Object.keys(it).every(isPlain))) return false
-    level = level.flatMap((it) => Object.values(it)).filter(isObject)
+    if (depth === MAX_VIEW_QUERY_DEPTH) return false
+    if (level.some((object) => !Object.keys(object).every(isSafeText))) return false
+    level = level.flatMap((object) => Object.values(object)).filter(isObject)
   }
   return true
 }
@@ -56,8 +57,8 @@ function isShallow(query: Record<string, unknown>): boolean {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * A view of a list that an account keeps; `updatedAt` is ISO 8601 UTC. Of another's, which is shared, `sharedBy` says whose:
- * name and address for those who change assets too.
+ * A view of a list that an account has saved; `updatedAt` is ISO 8601 UTC. `sharedBy` is the owner of another account's shared
+ * view. The owner's name and address are visible only to users with the right to change assets.
  */
 export const AccountView = v.object({
   id: v.string(),
@@ -70,25 +71,25 @@ export const AccountView = v.object({
 })
 export type AccountView = v.InferOutput<typeof AccountView>
 
-/** What an account keeps of a view: `query` is whatever the list makes of it. */
-export type KeptView = Readonly<Pick<AccountView, 'name' | 'query'> & Partial<Pick<AccountView, 'isShared'>>>
+/** Stored part of a view: `query` is interpreted by the list. */
+export type StoredView = Readonly<Pick<AccountView, 'name' | 'query'> & Partial<Pick<AccountView, 'isShared'>>>
 
-/** A view of the account's, or another's by its id, that is to be shared or not any more. */
+/** A view to share or to stop sharing: the caller's by its name, or another account's by its id. */
 export interface ViewSharing {
   readonly name: string
   readonly isShared: boolean
   readonly id?: string | undefined
 }
 
-/** The saved views of the account that is signed in, by list, as a client uses them. All reject with `ApiError`. */
+/** Saved views of the signed-in account by list, as a client uses them. All calls reject with `ApiError`. */
 export interface AccountViews {
-  read: (list: string) => Promise<readonly KeptView[]>
-  /** What others share of a list. */
+  read: (list: string) => Promise<readonly StoredView[]>
+  /** Returns the views of a list that other users share. */
   readShared: (list: string) => Promise<readonly AccountView[]>
-  /** Shares a view with everybody who may read its list, or ends that. */
+  /** Shares a view with all users that are allowed to read its list, or stops sharing it. */
   share: (list: string, sharing: ViewSharing) => Promise<void>
-  /** Keeps a view, in place of one of the same name. */
-  keep: (list: string, view: KeptView) => Promise<void>
+  /** Saves a view, replacing one of the same name. */
+  save: (list: string, view: StoredView) => Promise<void>
   /** Deletes a view, if there is one of this name. */
   remove: (list: string, name: string) => Promise<void>
 }
@@ -97,8 +98,9 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path: 'v1/views',
-    summary:
-      'The saved views of the caller, by name: of one list, or of all. With `of` the views of one list that others share, for those who may read that; none for guests.',
+    summary: 'List saved views',
+    description:
+      'The caller’s views of one list or of all, by name. With `of`, the views of one list that other users share; guests see none.',
     access: 'session',
     query: v.strictObject({ list: v.optional(ListKey), of: v.optional(v.picklist(['others'])) }),
     returns: v.object({ data: v.array(AccountView) }),
@@ -106,7 +108,8 @@ export const views = {
   create: endpoint({
     method: 'POST',
     path: 'v1/views',
-    summary: 'Keeps a view of a list under a name; guests keep none.',
+    summary: 'Save a view of a list',
+    description: 'Guests cannot save views.',
     access: 'session',
     body: v.strictObject({ list: ListKey, name: ViewName, query: ViewQuery }),
     returns: AccountView,
@@ -116,8 +119,8 @@ export const views = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/views/{id}',
-    summary:
-      'Changes the name of a view, what it shows, or whether others are shown it; sharing is for those who change assets. Admins may end the sharing of anybody’s.',
+    summary: 'Rename, change or share a saved view',
+    description: 'Only users who may change assets can share views. Admins can stop sharing any view.',
     access: 'session',
     body: v.strictObject({
       name: v.optional(ViewName),
@@ -129,7 +132,7 @@ export const views = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/views/{id}',
-    summary: 'Deletes a view.',
+    summary: 'Delete a saved view',
     access: 'session',
     returns: v.object({}),
   }),

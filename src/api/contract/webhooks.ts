@@ -1,48 +1,56 @@
 import * as v from 'valibot'
 import { DELIVERY_STATUSES } from './delivery-statuses.ts'
 import { endpoint } from './endpoint.ts'
-import { AssetMessage, EVENT_KEYS } from './events.ts'
+import { AssetEventMessage, EVENT_KEYS } from './events.ts'
 import { listPage, listParameters } from './list.ts'
-import { optionalLine } from './text.ts'
+import { isSafeText, optionalTextLine } from './text.ts'
 
-/** The most webhooks of a store. */
-export const MOST_WEBHOOKS = 20
+/** Maximum number of webhooks. */
+export const MAX_WEBHOOKS = 20
 
-/** The fields deliveries can be sorted by. */
-export const DELIVERY_ORDERS = ['createdAt'] as const
+/** Sort fields of deliveries. */
+export const DELIVERY_SORT_FIELDS = ['createdAt'] as const
 
-/** An address that is told of events by POST: those of `keys`, or all of them where there are none. */
+/** Reasons why the server switched a webhook off: the responsible admin is no longer an admin. */
+export const DISABLED_REASONS = ['maker-lost-right'] as const
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
+
+/**
+ * An address that events are posted to: those of `keys`, or all if `keys` is empty. The admin who last changed it or its secret
+ * is responsible for it. When that user is no longer an admin, it is switched off (`offReason`).
+ */
 export const Webhook = v.object({
   id: v.string(),
   url: v.string(),
   description: v.string(),
   keys: v.array(v.picklist(Object.values(EVENT_KEYS))),
   isEnabled: v.boolean(),
+  offReason: v.optional(v.picklist(DISABLED_REASONS)),
   createdAt: v.string(),
   updatedAt: v.string(),
 })
 export type Webhook = v.InferOutput<typeof Webhook>
 
-/** A webhook with its secret, which is told this once: `whsec_` and Base64, as in Standard Webhooks. */
+/** A webhook with its secret, which is returned only once: `whsec_` and Base64, as in Standard Webhooks. */
 export const WebhookWithSecret = v.object({ ...Webhook.entries, secret: v.string() })
 export type WebhookWithSecret = v.InferOutput<typeof WebhookWithSecret>
 
-/** One try: when, for how many milliseconds, and the status and beginning of the answer, or why there was none. */
-export const DeliveryTry = v.object({
+/** One attempt: time, duration in milliseconds, and the status and beginning of the response, or why there was none. */
+export const DeliveryAttempt = v.object({
   at: v.string(),
   ms: v.number(),
   status: v.optional(v.number()),
   answer: v.optional(v.string()),
   error: v.optional(v.string()),
 })
-export type DeliveryTry = v.InferOutput<typeof DeliveryTry>
+export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
 
-/** What became of an event at a webhook; `nextTryAt` where it is sent again. */
+/** Delivery of an event to a webhook; `nextTryAt` is present if it will be retried. */
 export const Delivery = v.object({
   id: v.string(),
-  message: AssetMessage,
+  message: AssetEventMessage,
   status: v.picklist(DELIVERY_STATUSES),
-  tries: v.array(DeliveryTry),
+  tries: v.array(DeliveryAttempt),
   nextTryAt: v.optional(v.string()),
   createdAt: v.string(),
 })
@@ -56,6 +64,8 @@ const hasNoCredentials = (text: string) => {
 const Address = v.pipe(
   v.string(),
   v.maxLength(2000),
+  // `URL` ignores line ends and direction characters, so the displayed address would differ from the one that is called.
+  v.check(isSafeText, 'This is not a valid http or https URL.'),
   v.check(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
     'This is not a valid http or https URL.',
@@ -67,24 +77,29 @@ const Keys = v.pipe(
   v.maxLength(Object.keys(EVENT_KEYS).length),
   v.transform((keys) => [...new Set(keys)]),
 )
-const Description = optionalLine(200)
+const Description = optionalTextLine(200)
 
 const access = ['manage', 'all'] as const
+
+/** Access level of calls that decide which server receives events, and which secret signs them. */
+const freshAccess = ['manage', 'all', 'fresh'] as const
 
 export const webhooks = {
   list: endpoint({
     method: 'GET',
     path: 'v1/webhooks',
-    summary: 'All webhooks, the oldest first.',
+    summary: 'List webhooks',
+    description: 'The oldest comes first.',
     access,
     returns: v.object({ data: v.array(Webhook) }),
   }),
   create: endpoint({
     method: 'POST',
     path: 'v1/webhooks',
-    summary:
-      'Adds a webhook; the answer tells its secret, once: sent again under the same key it is refused, and names the webhook that was added, which can be given another secret.',
-    access,
+    summary: 'Create a webhook',
+    description:
+      'Its secret is returned only once: a repeated request with the same key is refused and names the webhook already created. Rotate its secret if the response is lost.',
+    access: freshAccess,
     body: v.strictObject({ url: Address, keys: v.optional(Keys), description: v.optional(Description) }),
     returns: WebhookWithSecret,
     status: 201,
@@ -93,8 +108,9 @@ export const webhooks = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/webhooks/{id}',
-    summary: 'Changes a webhook, or switches it off or on.',
-    access,
+    summary: 'Update, enable or disable a webhook',
+    description: 'The caller becomes responsible for the webhook.',
+    access: freshAccess,
     body: v.strictObject({
       url: v.optional(Address),
       keys: v.optional(Keys),
@@ -106,29 +122,34 @@ export const webhooks = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/webhooks/{id}',
-    summary: 'Removes a webhook and its log.',
+    summary: 'Delete a webhook and its log',
     access,
     returns: v.object({}),
   }),
   rotateSecret: endpoint({
     method: 'POST',
     path: 'v1/webhooks/{id}/rotate-secret',
-    summary: 'Gives a webhook another secret; for a day both sign.',
-    access,
+    summary: 'Replace the secret of a webhook',
+    description: 'For a day requests are signed with both secrets.',
+    access: freshAccess,
     returns: WebhookWithSecret,
   }),
   deliveries: endpoint({
     method: 'GET',
     path: 'v1/webhooks/{id}/deliveries',
-    summary: 'What became of each event at a webhook.',
+    summary: 'List the deliveries of a webhook',
     access,
-    query: v.strictObject({ ...listParameters(DELIVERY_ORDERS), status: v.optional(v.picklist(DELIVERY_STATUSES)) }),
+    query: v.strictObject({
+      ...listParameters(DELIVERY_SORT_FIELDS),
+      status: v.optional(v.picklist(DELIVERY_STATUSES)),
+    }),
     returns: listPage(Delivery),
   }),
   sendAgain: endpoint({
     method: 'POST',
     path: 'v1/webhooks/{id}/deliveries/{deliveryId}/send-again',
-    summary: 'Sends an event once more, whatever became of it.',
+    summary: 'Send an event again',
+    description: 'Regardless of its delivery status.',
     access,
     returns: Delivery,
   }),

@@ -1,15 +1,15 @@
 import type { Action, Subject } from '../../api/contract/endpoint.ts'
 import { readClaims } from './token.ts'
 
-/** One rule of a token's ability, as CASL packs it: actions, kinds, conditions (0: none), and 1 where it forbids. */
+/** One ability rule in CASL's packed format: actions, subjects, conditions (0: none), and 1 if the rule forbids. */
 type PackedRule = readonly [actions: string, kinds: string, conditions?: unknown, isForbidding?: unknown]
 
-/** What the holder of a token may do. The client shows or hides by it; the server decides. */
+/** Permissions of a token's holder. The client only shows or hides controls with them; the server enforces them. */
 export interface Ability {
   readonly rules: readonly AbilityRule[]
 }
 
-/** One right, or (`inverted`) its refusal; the last rule that matches decides, as in CASL. */
+/** One permission, or a prohibition if `inverted`. As in CASL, the last matching rule wins. */
 export interface AbilityRule {
   readonly action: string | readonly string[]
   readonly subject: string | readonly string[]
@@ -17,31 +17,34 @@ export interface AbilityRule {
   readonly inverted?: boolean
 }
 
-/** A right that something is offered for: to do it to a kind of thing. */
-export type Need = readonly [action: Action, kind: Subject]
+/** Permission that a control requires: an action on a subject. */
+export type RequiredRight = readonly [action: Action, kind: Subject]
 
-/** An ability of these rules. */
-export const abilityWith = (rules: readonly AbilityRule[]): Ability => ({ rules })
+export const createAbility = (rules: readonly AbilityRule[]): Ability => ({ rules })
 
-/** Reads the rights out of a token's ability claim; a missing or broken one grants nothing. */
+/** Reads the rules from a token's ability claim. A missing or malformed claim grants nothing. */
 export function abilityOf(token: string | undefined): Ability {
   const packed: unknown = readClaims(token)?.ability
-  return abilityWith(Array.isArray(packed) && packed.every(isPackedRule) ? packed.map(unpack) : [])
+  return createAbility(Array.isArray(packed) && packed.every(isPackedRule) ? packed.map(unpack) : [])
 }
 
-/** Whether `ability` allows `action` on this very thing, its fields counted in (ownership, say); or on any, without one. */
-export function may({ rules }: Ability, action: Action, kind: Subject, thing?: object): boolean {
+/**
+ * Returns whether `ability` allows `action` on `object`, including conditions on its fields such as ownership. Without `object`,
+ * returns whether the action is allowed on any object of the kind.
+ */
+export function can({ rules }: Ability, action: Action, kind: Subject, object?: object): boolean {
   const rule = rules.findLast(
-    (it) =>
-      names(it.action, action, 'manage') &&
-      names(it.subject, kind, 'all') &&
-      (it.conditions === undefined || (thing ? meets(thing, it.conditions) : !it.inverted)),
+    (candidate) =>
+      matchesName(candidate.action, action, 'manage') &&
+      matchesName(candidate.subject, kind, 'all') &&
+      (candidate.conditions === undefined ||
+        (object ? meetsConditions(object, candidate.conditions) : !candidate.inverted)),
   )
   return rule !== undefined && !rule.inverted
 }
 
-const isPackedRule = (it: unknown): it is PackedRule =>
-  Array.isArray(it) && typeof it[0] === 'string' && typeof it[1] === 'string'
+const isPackedRule = (value: unknown): value is PackedRule =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
 
 const unpack = ([actions, kinds, conditions, isForbidding]: PackedRule): AbilityRule => ({
   action: actions.split(','),
@@ -50,22 +53,22 @@ const unpack = ([actions, kinds, conditions, isForbidding]: PackedRule): Ability
   ...(isForbidding ? { inverted: true } : {}),
 })
 
-const names = (given: string | readonly string[], wanted: string, every: string) =>
-  [given].flat().some((it) => it === wanted || it === every)
+const matchesName = (names: string | readonly string[], name: string, wildcard: string) =>
+  [names].flat().some((candidate) => candidate === name || candidate === wildcard)
 
-/** Whether every condition holds: a value, or one of several (`$in`). Any other is none that the client understands. */
-const meets = (thing: object, conditions: Readonly<Record<string, unknown>>) =>
-  Object.entries(conditions).every(([path, wanted]) => {
-    const allowed = isOneOf(wanted) ? wanted.$in : [wanted]
-    return valuesAt(thing, path.split('.')).some((value) => allowed.includes(value))
+/** Returns whether every condition is met: equality or `$in`. Unsupported operators never match. */
+const meetsConditions = (object: object, conditions: Readonly<Record<string, unknown>>) =>
+  Object.entries(conditions).every(([path, condition]) => {
+    const allowed = isOneOf(condition) ? condition.$in : [condition]
+    return valuesAt(object, path.split('.')).some((value) => allowed.includes(value))
   })
 
-const isOneOf = (wanted: unknown): wanted is { $in: readonly unknown[] } =>
-  typeof wanted === 'object' && wanted !== null && '$in' in wanted && Array.isArray(wanted.$in)
+const isOneOf = (condition: unknown): condition is { $in: readonly unknown[] } =>
+  typeof condition === 'object' && condition !== null && '$in' in condition && Array.isArray(condition.$in)
 
-/** The values at the end of a path; a list on the way stands for each of its things. */
+/** Returns the values at the end of a path. An array on the path is expanded to its elements. */
 function valuesAt(value: unknown, [field, ...rest]: readonly string[]): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, field === undefined ? [] : [field, ...rest]))
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, field === undefined ? [] : [field, ...rest]))
   if (field === undefined) return [value]
   return typeof value === 'object' && value !== null && Object.hasOwn(value, field)
     ? valuesAt((value as Record<string, unknown>)[field], rest)

@@ -1,7 +1,7 @@
-/** Adds to the list under a key, or begins one. */
+/** Appends an item to the list under a key, creating the list if needed. */
 export function addToList<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
   const list = lists.get(key)
-  // A list made anew for each item of 100,000 would hold the process for minutes.
+  // Copying the list for each of 100,000 items would block the process for minutes.
   if (list) list.push(item)
   else lists.set(key, [item])
 }

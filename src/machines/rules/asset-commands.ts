@@ -1,32 +1,34 @@
 import type { Asset, ChangelogEntry } from '../../api/contract/assets.ts'
-import type { RecipeName } from '../../api/contract/recipes.ts'
+import type { VariantRecipe } from '../../api/contract/recipes.ts'
 
-/** What can be done to an asset beside its details and its lock; a `position` is 1-based. */
+/** Command on an asset, other than editing its details or its lock. A `position` is 1-based. */
 export type AssetCommand =
-  /** Everyone may use it, guests too; or only who is given it. */
+  /** Opens the asset to all users, guests included, or restricts it to users it is assigned to. */
   | { do: 'open'; isOpen: boolean }
-  /** `restores`: since when the asset was as it will be again. */
+  /** `restores`: the `updatedAt` that the asset had before the command being undone. */
   | { do: 'tag'; tagId: string; isOn: boolean; restores?: string }
   | { do: 'makeTag'; name: string }
   | { do: 'link'; applicationId: string; isVisible?: boolean; position?: number }
   | { do: 'unlink'; applicationId: string }
   | { do: 'place'; applicationId: string; isVisible?: boolean; position?: number }
-  /** Makes it what it was right after an entry of its history. */
+  /** Restores the state right after a history entry. */
   | { do: 'revert'; entryId: string }
-  | { do: 'adopt'; recipe: RecipeName }
+  | { do: 'adopt'; recipe: VariantRecipe }
   | { do: 'sync' }
   | { do: 'replace'; modelUrl?: string; iconUrl?: string }
-  /** Its icon is what the stage shows now. */
+  /** Downloads the layered source file. Changes nothing. */
+  | { do: 'source' }
+  /** Makes the current picture of the stage the asset's icon. */
   | { do: 'portray' }
 
-/** The asset before something is done to it, with its history, newest first. */
-interface Before {
+/** The asset before a command, with its history, newest first. */
+interface CommandBasis {
   asset: Pick<Asset, 'applications' | 'updatedAt'>
   history: readonly Pick<ChangelogEntry, 'id'>[]
 }
 
-/** What takes a command back; `null`: nothing does, or what was done is undone where it was done. */
-export function undoOf(command: AssetCommand, { asset, history }: Before): AssetCommand | null {
+/** Returns the command that undoes `command`. Returns `null` if there is none or if undo is offered elsewhere. */
+export function undoCommandFor(command: AssetCommand, { asset, history }: CommandBasis): AssetCommand | null {
   switch (command.do) {
     case 'tag':
       return { ...command, isOn: !command.isOn, restores: asset.updatedAt }
@@ -35,36 +37,37 @@ export function undoOf(command: AssetCommand, { asset, history }: Before): Asset
     case 'link':
       return { do: 'unlink', applicationId: command.applicationId }
     case 'unlink': {
-      const place = placeIn(asset, command.applicationId)
-      return place ? { do: 'link', ...place } : null
+      const placement = placementIn(asset, command.applicationId)
+      return placement ? { do: 'link', ...placement } : null
     }
     case 'place': {
-      const place = placeIn(asset, command.applicationId)
-      if (!place) return null
-      const { applicationId, isVisible, position } = place
+      const placement = placementIn(asset, command.applicationId)
+      if (!placement) return null
+      const { applicationId, isVisible, position } = placement
       return {
         do: 'place',
         applicationId,
-        // Only what was changed: who may move an asset may not always show it.
+        // Restore only what changed: a user allowed to move an asset may not be allowed to show it.
         ...(command.isVisible !== undefined && { isVisible }),
         ...(command.position !== undefined && { position }),
       }
     }
     case 'makeTag':
+    case 'source':
       return null
     default: {
-      // What the asset was right after the newest entry is what it was before.
+      // The state right after the newest entry is the state before the command.
       const last = history[0]
       return last ? { do: 'revert', entryId: last.id } : null
     }
   }
 }
 
-const placeIn = ({ applications }: Before['asset'], id: string) =>
+const placementIn = ({ applications }: CommandBasis['asset'], id: string) =>
   applications.find(({ applicationId }) => applicationId === id)
 
-/** The asset as it will be, as far as that is told by the command alone: a switch that waits for its answer looks broken. */
-export function foreseen(asset: Asset, command: AssetCommand | null): Asset {
+/** Returns the expected asset for an optimistic update. A switch that waits for the response looks broken. */
+export function applyOptimistically(asset: Asset, command: AssetCommand | null): Asset {
   switch (command?.do) {
     case 'open':
       return { ...asset, defaultAuthorized: command.isOpen }
@@ -78,7 +81,9 @@ export function foreseen(asset: Asset, command: AssetCommand | null): Asset {
       if (isVisible === undefined) return asset
       return {
         ...asset,
-        applications: asset.applications.map((it) => (it.applicationId === applicationId ? { ...it, isVisible } : it)),
+        applications: asset.applications.map((link) =>
+          link.applicationId === applicationId ? { ...link, isVisible } : link,
+        ),
       }
     }
     default:

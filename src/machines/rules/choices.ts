@@ -1,39 +1,37 @@
-/** One thing an autocomplete can choose, by its id, with the words it is shown by. */
-export interface Found {
+/** Option of an autocomplete: id and label. */
+export interface AutocompleteOption {
   readonly id: string
   readonly label: string
 }
 
-/** How many an autocomplete asks for, and the field names it uses unless told otherwise (Spec §9). */
+/** Number of options an autocomplete requests, and its default field names (Spec §9). */
 export const AUTOCOMPLETE_LIMIT = 5
 export const SEARCH_FIELD = 'search'
 export const DISPLAY_FIELD = 'name'
 
-/** Whether `value` is none that an autocomplete can start from: of several values it takes a list (Spec §8). */
-export const isOddValue = (value: unknown, multiple: boolean): boolean =>
+/** Returns whether `value` is invalid as an initial value: a multi-select requires a list (Spec §8). */
+export const isInvalidValue = (value: unknown, multiple: boolean): boolean =>
   multiple && value !== undefined && value !== null && value !== '' && !Array.isArray(value)
 
-/** The ids a value stands for; what is no text is left out, and one that takes a single value keeps the first. */
-export function idsOf(value: unknown, multiple: boolean): string[] {
+/** Returns the distinct ids in a value. Drops non-strings and, for a single value, everything after the first id. */
+export function chosenIds(value: unknown, multiple: boolean): string[] {
   const ids = (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '')
-  const once = [...new Set(ids)]
-  return multiple ? once : once.slice(0, 1)
+  const distinct = [...new Set(ids)]
+  return multiple ? distinct : distinct.slice(0, 1)
 }
 
-/** The value of a filter that has `ids` chosen. */
 export const filterValue = (ids: readonly string[], multiple: boolean): string[] | string | undefined =>
   multiple ? [...ids] : ids[0]
 
-/** What is known, with `found` beside it; the newest words of an id stand. */
-export const withFound = (known: readonly Found[], found: readonly Found[]): Found[] => [
-  ...known.filter(({ id }) => !found.some((one) => one.id === id)),
-  ...found,
-]
+/** Merges `found` into the known options. The newest label of an id wins. */
+export const mergeOptions = (
+  known: readonly AutocompleteOption[],
+  found: readonly AutocompleteOption[],
+): AutocompleteOption[] => [...known.filter(({ id }) => !found.some((option) => option.id === id)), ...found]
 
-/** The ids nothing is known of yet. */
-export const unknownIds = (ids: readonly string[], known: readonly Found[]): string[] =>
-  ids.filter((id) => !known.some((one) => one.id === id))
+export const unknownIds = (ids: readonly string[], known: readonly AutocompleteOption[]): string[] =>
+  ids.filter((id) => !known.some((option) => option.id === id))
 
-/** The chosen ids with their words; one that could not be looked up shows its id. */
-export const chosenOf = (ids: readonly string[], known: readonly Found[]): Found[] =>
-  ids.map((id) => known.find((one) => one.id === id) ?? { id, label: id })
+/** Returns the chosen options. An id without a known label is its own label. */
+export const chosenOptions = (ids: readonly string[], known: readonly AutocompleteOption[]): AutocompleteOption[] =>
+  ids.map((id) => known.find((option) => option.id === id) ?? { id, label: id })

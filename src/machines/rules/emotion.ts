@@ -1,12 +1,12 @@
-/** Influences (0..1) by morph target name. Spec §3. */
+/** Influences (0–1) by morph target name. Spec §3. */
 export type Emotion = Readonly<Record<string, number>>
 
-/** How long a change of emotion takes, in seconds. */
-export const EMOTION_EASE = 0.15
+/** Duration of a change of emotion, in seconds. */
+export const EMOTION_EASE_SECONDS = 0.15
 
 /**
- * The influence of every morph target, in the order of `names`: the emotion's value held to 0..1, and 0 for the ones it
- * does not name. Names the model lacks are ignored.
+ * Returns the influence of each morph target in `names`, clamped to 0–1, and 0 for targets that the emotion omits. Ignores names
+ * that the model lacks.
  */
 export function influencesFor(emotion: Emotion | undefined, names: readonly string[]): number[] {
   return names.map((name) => {
@@ -15,8 +15,8 @@ export function influencesFor(emotion: Emotion | undefined, names: readonly stri
   })
 }
 
-/** The influence `elapsed` seconds after a change from `from` to `to`: starts and ends gently. */
+/** Returns the eased influence `elapsed` seconds after a change from `from` to `to`. */
 export function easeInfluence(from: number, to: number, elapsed: number): number {
-  const share = Math.min(1, Math.max(0, elapsed / EMOTION_EASE))
+  const share = Math.min(1, Math.max(0, elapsed / EMOTION_EASE_SECONDS))
   return from + (to - from) * share * share * (3 - 2 * share)
 }

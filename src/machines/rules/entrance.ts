@@ -1,2 +1,2 @@
-/** How long an effect or an animation fades out after its last loop, in seconds. Spec §9. */
-export const FADE = 0.5
+/** Fade-out of an effect or animation after its last loop, in seconds. Spec §9. */
+export const FADE_OUT_SECONDS = 0.5

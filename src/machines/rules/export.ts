@@ -1,10 +1,10 @@
 /**
- * Where a formula begins in a spreadsheet (OWASP, CSV injection): at the start of a cell, or behind a sign that other
- * spreadsheets part cells by, quoted or not. Full-width signs count where East Asian keyboards are usual.
+ * Positions where a spreadsheet would start a formula (OWASP, CSV injection): at the start of a cell, or after a delimiter of
+ * other spreadsheets, quoted or not. Includes full-width signs, common on East Asian keyboards.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=["\s\ufeff]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
-/** A value as text: lists by their parts, objects as JSON, nothing as nothing. */
+/** Formats a value as text: lists joined by semicolons, objects as JSON, null and undefined as an empty string. */
 export function exportText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(exportText).join('; ')
@@ -12,8 +12,8 @@ export function exportText(value: unknown): string {
 }
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would take for a formula gets an
- * apostrophe before it; numbers stay numbers. What holds a sign that some spreadsheets part cells by is quoted.
+ * Formats one line of a CSV file (RFC 4180), including its line end. Prefixes text that a spreadsheet would evaluate with an
+ * apostrophe; numbers stay numbers. Quotes cells that contain a delimiter of any spreadsheet.
  */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
 
@@ -23,5 +23,5 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What a spreadsheet needs to read a CSV file as UTF-8. */
-export const CSV_START = '\uFEFF'
+/** Byte order mark, which spreadsheets need to read a CSV file as UTF-8. */
+export const CSV_BOM = '\uFEFF'

@@ -1,6 +1,6 @@
 import { plainName } from './face-names.ts'
 
-/** What of a face a morph target moves, in the order in which they are shown; the first that fits. */
+/** Patterns of morph target names by part of the face. The first match wins. */
 const GROUPS = [
   ['visemes', /^(?:viseme|vrc|fclmth[aiueo]$|(?:sil|pp|ff|th|dd|kk|ch|ss|nn|rr|aa|e|i|o|u|ih|oh|ou|ee)$)/],
   ['brows', /brow|fclbrw/],
@@ -13,13 +13,13 @@ const GROUPS = [
 
 export type FaceGroup = (typeof GROUPS)[number][0] | 'others'
 
-/** How the groups follow each other, from above. */
+/** Display order of the groups, from top to bottom. */
 const ORDER: readonly FaceGroup[] = ['brows', 'eyes', 'cheeks', 'mouth', 'jaw', 'tongue', 'visemes', 'others']
 
-/** Morph targets by what of a face they move; groups with none are left out, names keep their order. */
+/** Groups morph targets by part of the face. Omits empty groups and preserves the order of names. */
 export function faceGroups(targets: readonly string[]): { group: FaceGroup; names: string[] }[] {
   const groupOf = (name: string): FaceGroup => {
-    // A prefix that tells visemes from the rest would be taken for a tool's.
+    // Tested on the raw name, because plainName() would strip `viseme` as a tool's prefix.
     if (/^viseme/i.test(name)) return 'visemes'
     return GROUPS.find(([, pattern]) => pattern.test(plainName(name)))?.[0] ?? 'others'
   }

@@ -1,4 +1,4 @@
-/** What of a face moves by itself, each by its name in ARKit, in lower case and without signs. */
+/** Morph targets of automatic facial movement, by role, with their aliases in lower case without punctuation. */
 export const FACE_PARTS = {
   blinkLeft: ['eyeblinkleft', 'eyeblinkl', 'blinkleft', 'blinkl', 'eyecloseleft', 'eyeclosel', 'eyeclosedl'],
   blinkRight: ['eyeblinkright', 'eyeblinkr', 'blinkright', 'blinkr', 'eyecloseright', 'eyecloser', 'eyeclosedr'],
@@ -17,29 +17,29 @@ export const FACE_PARTS = {
 
 export type FacePart = keyof typeof FACE_PARTS
 
-/** A name as it is compared: in lower case, without signs and without what tools write before it. */
+/** Normalises a name for comparison: lower case, without punctuation and prefixes of authoring tools. */
 export const plainName = (name: string): string =>
   name
     .replace(/^.*[|:]|^.*\.(?=.{4})/, '')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** The names among `names` that mean each part of a face, as ARKit, Ready Player Me, VRM and plain models call them. */
+/** Finds the morph target for each role among `names`, in the naming of ARKit, Ready Player Me, VRM or plain models. */
 export function facePartsIn(names: readonly string[]): Partial<Record<FacePart, string>> {
-  const byPlain = new Map(names.map((name) => [plainName(name), name]))
+  const nameByPlain = new Map(names.map((name) => [plainName(name), name]))
   const found: Partial<Record<FacePart, string>> = {}
   for (const [part, aliases] of Object.entries(FACE_PARTS) as [FacePart, readonly string[]][]) {
-    const alias = aliases.find((one) => byPlain.has(one))
-    if (alias !== undefined) found[part] = byPlain.get(alias)!
+    const alias = aliases.find((candidate) => nameByPlain.has(candidate))
+    if (alias !== undefined) found[part] = nameByPlain.get(alias)!
   }
-  // Each eye has its own: the lids of both would shut twice.
+  // With a target per eye, the combined target would apply the movement twice.
   if (found.blinkLeft && found.blinkRight) delete found.blink
   if (found.lookUpLeft && found.lookUpRight) delete found.lookUp
   if (found.lookDownLeft && found.lookDownRight) delete found.lookDown
   return found
 }
 
-/** The bones that move a little by themselves. */
+/** Name patterns of the bones that move slightly in automatic animation. */
 const BONES = {
   hips: /^(?:hips?|pelvis|jbipchips)$/,
   spine: /^(?:spine|spine1|spine01|jbipcspine|abdomen)$/,
@@ -58,13 +58,15 @@ const BONES = {
 
 export type BodyPart = keyof typeof BONES
 
-/** Which bone each part of a body is, by its name; the first of several. */
+/** Returns the bone for each body part. If several match, the first wins. */
 export function bodyPartsIn(names: readonly string[]): Partial<Record<BodyPart, string>> {
-  const plain = names.map((name) => plainName(name).replace(/^(?:mixamorig\d*|bip001|bip01|defbone|def|cc ?base)/, ''))
+  const normalized = names.map((name) =>
+    plainName(name).replace(/^(?:mixamorig\d*|bip001|bip01|defbone|def|cc ?base)/, ''),
+  )
   const found: Partial<Record<BodyPart, string>> = {}
   for (const [part, pattern] of Object.entries(BONES) as [BodyPart, RegExp][]) {
-    const at = plain.findIndex((name) => pattern.test(name))
-    if (at >= 0) found[part] = names[at]!
+    const index = normalized.findIndex((name) => pattern.test(name))
+    if (index >= 0) found[part] = names[index]!
   }
   return found
 }

@@ -1,71 +1,70 @@
-/** Where a model looks: after the pointer, into the camera, or at a point of the stage in metres. */
+/** Target of a model's gaze: the pointer, the camera, or a point on the stage in metres. */
 export type Gaze = 'cursor' | 'camera' | readonly [number, number, number]
 
-/** Whither somebody looks, in radians: `yaw` to their left, `pitch` up. */
-export interface Turned {
+/** Direction of a gaze, in radians: `yaw` to the model's left, `pitch` upwards. */
+export interface GazeAngles {
   yaw: number
   pitch: number
 }
 
-/** How head and eyes share a look. */
-export interface Look {
-  head: Turned
-  eyes: Turned
+/** Rotation of head and eyes that together make a gaze. */
+export interface HeadAndEyeAngles {
+  head: GazeAngles
+  eyes: GazeAngles
 }
 
 const degrees = (value: number) => (value * Math.PI) / 180
 
-/** The furthest that head and eyes turn, in radians. */
+/** Maximum rotation of head and eyes, in radians. */
 export const GAZE_LIMITS = {
   head: { yaw: degrees(50), up: degrees(25), down: degrees(30) },
   eyes: { yaw: degrees(28), up: degrees(18), down: degrees(22) },
 } as const
 
-/** Further round than this nobody looks: what is behind one's back is let go. */
-export const BEHIND = degrees(110)
+/** Maximum yaw of a gaze, in radians. The model ignores targets behind its back. */
+export const MAX_GAZE_YAW = degrees(110)
 
-/** Which share of a look the head takes; the eyes take the rest. */
+/** Share of the rotation that the head performs; the eyes perform the rest. */
 const HEAD_SHARE = 0.72
 
-/** The angles towards something that lies `x` to one's left, `y` up and `z` ahead. */
-export const towards = (x: number, y: number, z: number): Turned => ({
+/** Returns the angles towards a point `x` to the left, `y` up and `z` ahead. */
+export const anglesTowards = (x: number, y: number, z: number): GazeAngles => ({
   yaw: Math.atan2(x, z),
   pitch: Math.atan2(y, Math.hypot(x, z)),
 })
 
-/** How far the head should turn for a look; straight on where there is nothing to look at, or only behind. */
-export function headTowards(goal: Turned | null): Turned {
-  if (!goal || Math.abs(goal.yaw) > BEHIND) return { yaw: 0, pitch: 0 }
-  return held({ yaw: goal.yaw * HEAD_SHARE, pitch: goal.pitch * HEAD_SHARE }, GAZE_LIMITS.head)
+/** Returns the head rotation for a gaze. Straight ahead if there is no target or it is behind the model. */
+export function headAngles(goal: GazeAngles | null): GazeAngles {
+  if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW) return { yaw: 0, pitch: 0 }
+  return clampAngles({ yaw: goal.yaw * HEAD_SHARE, pitch: goal.pitch * HEAD_SHARE }, GAZE_LIMITS.head)
 }
 
-/** How far the eyes should turn, beside the head as it stands: all that is left of the look. */
-export function eyesTowards(goal: Turned | null, head: Turned): Turned {
-  if (!goal || Math.abs(goal.yaw) > BEHIND) return { yaw: 0, pitch: 0 }
-  return held({ yaw: goal.yaw - head.yaw, pitch: goal.pitch - head.pitch }, GAZE_LIMITS.eyes)
+/** Returns the eye rotation: the rest of the gaze after the head's current rotation. */
+export function eyeAngles(goal: GazeAngles | null, head: GazeAngles): GazeAngles {
+  if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW) return { yaw: 0, pitch: 0 }
+  return clampAngles({ yaw: goal.yaw - head.yaw, pitch: goal.pitch - head.pitch }, GAZE_LIMITS.eyes)
 }
 
-function held({ yaw, pitch }: Turned, limits: { yaw: number; up: number; down: number }): Turned {
+function clampAngles({ yaw, pitch }: GazeAngles, limits: { yaw: number; up: number; down: number }): GazeAngles {
   return {
     yaw: Math.min(limits.yaw, Math.max(-limits.yaw, yaw)),
     pitch: Math.min(limits.up, Math.max(-limits.down, pitch)),
   }
 }
 
-/** How much of the way head and eyes go in a second, as a rate: eyes are there first. */
+/** Exponential rates, per second, at which head and eyes approach their target. The eyes are faster. */
 export const GAZE_RATES = { head: 5, eyes: 18 } as const
 
-/** Angles this small, in radians, are none. */
-const CLOSE = 0.0008
+/** Angles below this count as zero, in radians. */
+const REST_TOLERANCE = 0.0008
 
-/** `now` on its way to `goal`, `seconds` later; the goal itself once that is near. */
-export function approach(now: Turned, goal: Turned, rate: number, seconds: number): Turned {
+/** Moves `now` towards `goal` for `seconds`. Returns the goal itself once it is close enough. */
+export function easeAngles(now: GazeAngles, goal: GazeAngles, rate: number, seconds: number): GazeAngles {
   const share = 1 - Math.exp(-rate * seconds)
   const yaw = now.yaw + (goal.yaw - now.yaw) * share
   const pitch = now.pitch + (goal.pitch - now.pitch) * share
-  return isThere({ yaw, pitch }, goal) ? goal : { yaw, pitch }
+  return hasReachedGoal({ yaw, pitch }, goal) ? goal : { yaw, pitch }
 }
 
-/** Whether a look has come to rest. */
-export const isThere = (now: Turned, goal: Turned): boolean =>
-  Math.hypot(goal.yaw - now.yaw, goal.pitch - now.pitch) < CLOSE
+export const hasReachedGoal = (now: GazeAngles, goal: GazeAngles): boolean =>
+  Math.hypot(goal.yaw - now.yaw, goal.pitch - now.pitch) < REST_TOLERANCE

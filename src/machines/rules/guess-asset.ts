@@ -1,9 +1,9 @@
-import { type AssetType, GENDERS, type Gender, MAX_ASSET_NAME } from '../../api/contract/assets.ts'
-import { plain } from '../../api/contract/text.ts'
+import { type AssetType, GENDERS, type Gender, MAX_ASSET_NAME_LENGTH } from '../../api/contract/assets.ts'
+import { stripUnsafeCharacters } from '../../api/contract/text.ts'
 import type { FormValues } from './form.ts'
 
-/** Words that give an asset's type away, by type; the first type with a hit wins, so the narrower stand first. */
-export const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
+/** Words that indicate an asset's type. The first type with a match wins, so specific types come first. */
+export const TYPE_WORDS: readonly (readonly [AssetType, readonly string[]])[] = [
   ['eyebrows', ['eyebrow', 'eyebrows', 'brow', 'brows']],
   ['beard', ['beard', 'moustache', 'mustache', 'goatee', 'stubble']],
   ['glasses', ['glasses', 'spectacles', 'sunglasses', 'shades', 'goggles', 'monocle']],
@@ -63,15 +63,15 @@ export const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
   ['bodyshape', ['body', 'bodyshape', 'figure', 'mannequin', 'avatar', 'character']],
 ]
 
-/** Words that say whom an asset is for. */
-const FOR_WHOM: Readonly<Record<Gender, readonly string[]>> = {
+/** Words that indicate the gender an asset is made for. */
+const GENDER_WORDS: Readonly<Record<Gender, readonly string[]>> = {
   female: ['female', 'feminine', 'woman', 'women', 'womens', 'lady', 'ladies', 'girl', 'girls'],
   male: ['male', 'masculine', 'man', 'men', 'mens', 'boy', 'boys'],
   neutral: ['neutral', 'unisex'],
 }
 
-/** What a file's or a part's name is made of: lower-case words, at changes of case, digits and signs. */
-export const wordsIn = (fileName: string): string[] =>
+/** Splits the name of a file or mesh into lower-case words, at changes of case, digits and punctuation. */
+export const splitWords = (fileName: string): string[] =>
   withoutEnding(fileName)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -81,89 +81,90 @@ export const wordsIn = (fileName: string): string[] =>
 const withoutEnding = (fileName: string) => fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
 
 /**
- * Guesses the type of an asset from its file's name, or else from what its parts are called, or, where those say nothing, its
- * materials, where they agree; `undefined` when nothing gives one away.
+ * Guesses an asset's type from its file name, else from its mesh names, else from its material names. Mesh or material names
+ * count only if they agree. Returns undefined if nothing matches.
  */
 export function guessType(
   fileName: string,
   parts: readonly string[] = [],
   materials: readonly string[] = [],
 ): AssetType | undefined {
-  const ofFile = typeIn(fileName)
-  if (ofFile !== undefined) return ofFile
-  const telling = [parts, materials].map((names) => new Set(names.flatMap((name) => typeIn(name) ?? [])))
-  const types = telling.find(({ size }) => size > 0)
+  const fileType = typeIn(fileName)
+  if (fileType !== undefined) return fileType
+  const typeSets = [parts, materials].map((names) => new Set(names.flatMap((name) => typeIn(name) ?? [])))
+  const types = typeSets.find(({ size }) => size > 0)
   return types?.size === 1 ? [...types][0] : undefined
 }
 
 function typeIn(name: string): AssetType | undefined {
-  const words = new Set(wordsIn(name))
-  return GIVEAWAYS.find(([, giveaways]) => giveaways.some((word) => words.has(word)))?.[0]
+  const words = new Set(splitWords(name))
+  return TYPE_WORDS.find(([, giveaways]) => giveaways.some((word) => words.has(word)))?.[0]
 }
 
-/** Guesses from its file's name whom an asset is for; `undefined` when that says nothing, or several. */
+/** Guesses the gender from the file name. Returns undefined if there is no match or several. */
 export function guessGender(fileName: string): Gender | undefined {
-  const words = new Set(wordsIn(fileName))
-  const genders = GENDERS.filter((gender) => FOR_WHOM[gender].some((word) => words.has(word)))
+  const words = new Set(splitWords(fileName))
+  const genders = GENDERS.filter((gender) => GENDER_WORDS[gender].some((word) => words.has(word)))
   return genders.length === 1 ? genders[0] : undefined
 }
 
-/** Makes a name for people from a file's name: "peat-boot_v2.glb" → "Peat Boot V2"; at most 120 characters, none of them odd. */
+/**
+ * Formats a file name as a display name: "peat-boot_v2.glb" → "Peat Boot V2". At most 120 characters, without control or
+ * direction characters.
+ */
 export function guessName(fileName: string): string {
-  const name = plain(withoutEnding(fileName))
+  const name = stripUnsafeCharacters(withoutEnding(fileName))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s_\-.+]+/)
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
-  return [...name].slice(0, MAX_ASSET_NAME).join('').trim()
+  return [...name].slice(0, MAX_ASSET_NAME_LENGTH).join('').trim()
 }
 
-/** What a model suggested, as far as nobody chose otherwise. */
-export interface Guess {
+/** Values suggested from a model, limited to those that the user has not chosen. */
+export interface AssetGuess {
   readonly name?: string
   readonly type?: AssetType
   readonly gender?: Gender
 }
 
-/**
- * What a guess goes by: the name of the model's file, what its parts and its materials are called, and what a person has
- * chosen already.
- */
-export interface GuessedFrom {
+/** Input of a guess. `chosen` are the fields that the user has already chosen. */
+export interface GuessInput {
   readonly fileName: string
   readonly parts: readonly string[]
   readonly materials?: readonly string[] | undefined
-  readonly chosen: readonly GuessedChoice[]
+  readonly chosen: readonly GuessedField[]
 }
 
-/** What of a guess is chosen from a list, and marked as a guess until somebody has. */
-export type GuessedChoice = 'type' | 'gender'
+/** Guessed fields that are selects, marked as a guess until the user chooses. */
+export type GuessedField = 'type' | 'gender'
 
 /**
- * What another model puts into a form, never over what a person put there or has `chosen`, and what of it is marked as a guess.
+ * Returns the values to fill in for a new model and the ones to mark as guessed. Never overwrites a value that the user entered
+ * or has `chosen`.
  */
-export function guessInto(
+export function applyGuess(
   values: FormValues,
-  guessed: Guess,
-  { fileName, parts, materials, chosen }: GuessedFrom,
-): { put: Guess; guessed: Guess } {
+  guessed: AssetGuess,
+  { fileName, parts, materials, chosen }: GuessInput,
+): { put: AssetGuess; guessed: AssetGuess } {
   const name = guessName(fileName)
   const type = guessType(fileName, parts, materials)
   const gender = guessGender(fileName)
-  const isOurs = (key: keyof Guess, untouched: unknown) =>
-    !chosen.some((it) => it === key) && ((values[key] ?? untouched) === untouched || values[key] === guessed[key])
-  const put: Guess = {
-    ...(isOurs('name', '') && { name }),
-    ...(type !== undefined && isOurs('type', '') && { type }),
-    ...(gender !== undefined && isOurs('gender', ANYBODY) && { gender }),
+  const isReplaceable = (key: keyof AssetGuess, untouched: unknown) =>
+    !chosen.some((field) => field === key) && ((values[key] ?? untouched) === untouched || values[key] === guessed[key])
+  const put: AssetGuess = {
+    ...(isReplaceable('name', '') && { name }),
+    ...(type !== undefined && isReplaceable('type', '') && { type }),
+    ...(gender !== undefined && isReplaceable('gender', DEFAULT_GENDER) && { gender }),
   }
-  // What a person chose is no guess, also where another file suggests the same.
-  const stands = (['type', 'gender'] as const).filter(
+  // A value that the user chose is not a guess, even if another file suggests it too.
+  const stillGuessed = (['type', 'gender'] as const).filter(
     (key) => guessed[key] !== undefined && values[key] === guessed[key],
   )
-  return { put, guessed: { ...Object.fromEntries(stands.map((key) => [key, guessed[key]])), ...put } }
+  return { put, guessed: { ...Object.fromEntries(stillGuessed.map((key) => [key, guessed[key]])), ...put } }
 }
 
-/** The gender that stands in a form before anybody chose one. */
-const ANYBODY: Gender = 'neutral'
+/** Gender in a form before the user chooses. */
+const DEFAULT_GENDER: Gender = 'neutral'

@@ -1,29 +1,29 @@
 import type { AssetLink, ChangelogEntry } from '../../api/contract/assets.ts'
-import { REVERTED_FIELDS } from '../../api/contract/revert.ts'
+import { REVERTIBLE_FIELDS } from '../../api/contract/revert.ts'
 
 type Change = ChangelogEntry['changes'][number]
-type Place = Pick<AssetLink, 'applicationId' | 'isVisible' | 'position'>
+type AssetPlacement = Pick<AssetLink, 'applicationId' | 'isVisible' | 'position'>
 
-/** One thing that a change did, as it is told; what stands for the values is up to who tells it. */
-export type Told =
+/** One change for display. The caller decides how to render the values. */
+export type HistoryChange =
   | { kind: 'value'; field: 'name' | 'type' | 'gender' | 'bodyId'; before?: unknown; after?: unknown }
-  /** Why it was locked: of a lock that came, not of one that went. */
+  /** Reason for a lock. Removing a lock has none. */
   | { kind: 'reason'; text: string }
   | { kind: 'measure'; field: 'bytes' | 'triangles'; before: number; after: number }
-  /** Tags and applications that came or went. */
+  /** Tags or applications that were added or removed. */
   | { kind: 'came' | 'went'; field: 'tags' | 'applications'; id: string }
   | { kind: 'moved'; applicationId: string; before: number; after: number }
   | { kind: 'shown'; applicationId: string; isVisible: boolean }
 
-/** Entries of one day, in the order in which they came; `day` is any moment of it, ISO 8601. */
-export interface Day {
+/** Entries of one day, in their order. `day` is any moment of that day, ISO 8601. */
+export interface HistoryDay {
   day: string
   entries: ChangelogEntry[]
 }
 
-/** The entries by the days of the reader's time zone. */
-export function byDay(history: readonly ChangelogEntry[]): Day[] {
-  const days: Day[] = []
+/** Groups the entries by day, in the user's time zone. */
+export function groupByDay(history: readonly ChangelogEntry[]): HistoryDay[] {
+  const days: HistoryDay[] = []
   for (const entry of history) {
     const last = days.at(-1)
     if (last && new Date(last.day).toDateString() === new Date(entry.at).toDateString()) last.entries.push(entry)
@@ -32,15 +32,15 @@ export function byDay(history: readonly ChangelogEntry[]): Day[] {
   return days
 }
 
-/** Of an asset that came or went all values are told, which say nothing that the entry has not said. */
-const WHOLE = new Set(['created', 'deleted', 'restored'])
+/** Entries of these actions list all values, which adds nothing to the entry itself. */
+const ACTIONS_WITHOUT_DETAILS = new Set(['created', 'deleted', 'restored'])
 
-/** What an entry changed, as far as a reader can make something of it. */
-export function changesOf({ action, changes }: Pick<ChangelogEntry, 'action' | 'changes'>): Told[] {
-  return WHOLE.has(action) ? [] : changes.flatMap(toldOf)
+/** Returns the changes of an entry that are meaningful to users. */
+export function describeChanges({ action, changes }: Pick<ChangelogEntry, 'action' | 'changes'>): HistoryChange[] {
+  return ACTIONS_WITHOUT_DETAILS.has(action) ? [] : changes.flatMap(describeChange)
 }
 
-function toldOf({ field, before, after }: Change): Told[] {
+function describeChange({ field, before, after }: Change): HistoryChange[] {
   switch (field) {
     case 'name':
     case 'type':
@@ -50,35 +50,39 @@ function toldOf({ field, before, after }: Change): Told[] {
     case 'lockReason':
       return typeof after === 'string' ? [{ kind: 'reason', text: after }] : []
     case 'stats':
-      return measuresOf(before, after)
+      return measureChanges(before, after)
     case 'tags':
-      return cameAndWent('tags', idsIn(before), idsIn(after))
+      return addedAndRemoved('tags', idsIn(before), idsIn(after))
     case 'applications':
-      return placesOf(placesIn(before), placesIn(after))
+      return placementChanges(placementsIn(before), placementsIn(after))
     default:
       return []
   }
 }
 
-const measuresOf = (before: unknown, after: unknown): Told[] =>
-  (['bytes', 'triangles'] as const).flatMap((field): Told[] => {
+const measureChanges = (before: unknown, after: unknown): HistoryChange[] =>
+  (['bytes', 'triangles'] as const).flatMap((field): HistoryChange[] => {
     const [was, is] = [numberIn(before, field), numberIn(after, field)]
     return was === undefined || is === undefined || was === is
       ? []
       : [{ kind: 'measure', field, before: was, after: is }]
   })
 
-const cameAndWent = (field: 'tags' | 'applications', before: readonly string[], after: readonly string[]): Told[] => [
-  ...before.filter((id) => !after.includes(id)).map((id): Told => ({ kind: 'went', field, id })),
-  ...after.filter((id) => !before.includes(id)).map((id): Told => ({ kind: 'came', field, id })),
+const addedAndRemoved = (
+  field: 'tags' | 'applications',
+  before: readonly string[],
+  after: readonly string[],
+): HistoryChange[] => [
+  ...before.filter((id) => !after.includes(id)).map((id): HistoryChange => ({ kind: 'went', field, id })),
+  ...after.filter((id) => !before.includes(id)).map((id): HistoryChange => ({ kind: 'came', field, id })),
 ]
 
-function placesOf(before: readonly Place[], after: readonly Place[]): Told[] {
-  const ids = (places: readonly Place[]) => places.map(({ applicationId }) => applicationId)
+function placementChanges(before: readonly AssetPlacement[], after: readonly AssetPlacement[]): HistoryChange[] {
+  const ids = (placements: readonly AssetPlacement[]) => placements.map(({ applicationId }) => applicationId)
   return [
-    ...cameAndWent('applications', ids(before), ids(after)),
-    ...after.flatMap(({ applicationId, position, isVisible }): Told[] => {
-      const was = before.find((it) => it.applicationId === applicationId)
+    ...addedAndRemoved('applications', ids(before), ids(after)),
+    ...after.flatMap(({ applicationId, position, isVisible }): HistoryChange[] => {
+      const was = before.find((placement) => placement.applicationId === applicationId)
       if (!was) return []
       return [
         ...(was.position === position
@@ -90,24 +94,26 @@ function placesOf(before: readonly Place[], after: readonly Place[]): Told[] {
   ]
 }
 
-/** What a history holds was written by versions of the server long gone. */
+// Stored history may come from old server versions, so the shape of its values is not guaranteed.
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [])
-const placesIn = (value: unknown): Place[] =>
-  Array.isArray(value) ? value.filter((it): it is Place => typeof it?.applicationId === 'string') : []
+const placementsIn = (value: unknown): AssetPlacement[] =>
+  Array.isArray(value)
+    ? value.filter((placement): placement is AssetPlacement => typeof placement?.applicationId === 'string')
+    : []
 const numberIn = (value: unknown, field: string): number | undefined => {
-  const found = (value as Record<string, unknown> | undefined)?.[field]
-  return typeof found === 'number' ? found : undefined
+  const fieldValue = (value as Record<string, unknown> | undefined)?.[field]
+  return typeof fieldValue === 'number' ? fieldValue : undefined
 }
 
-const REVERTED: ReadonlySet<string> = new Set(REVERTED_FIELDS)
+const REVERTED: ReadonlySet<string> = new Set(REVERTIBLE_FIELDS)
 
-/** The entries that the asset can be led back to: since them something was changed that a revert puts back. */
-export function revertible(history: readonly ChangelogEntry[]): ReadonlySet<string> {
+/** Returns the entries that the asset can be reverted to: those followed by a change of a revertible field. */
+export function revertibleEntryIds(history: readonly ChangelogEntry[]): ReadonlySet<string> {
   const ids = new Set<string>()
   let differs = false
   for (const { id, action, changes } of history) {
     if (differs && action !== 'deleted') ids.add(id)
-    // Into the trash and back an asset stays as it is.
+    // Moving to the trash and back leaves the asset unchanged.
     if (action !== 'deleted' && action !== 'restored') differs ||= changes.some(({ field }) => REVERTED.has(field))
   }
   return ids

@@ -1,124 +1,128 @@
 import * as v from 'valibot'
 
-/** How high a list's rows are. */
+/** Row heights of a list. */
 export const DENSITIES = ['calm', 'compact'] as const
 
-/** The narrowest and widest a column can be made, in pixels, and how far one press of an arrow goes. */
-export const COLUMN_MIN = 64
-export const COLUMN_MAX = 640
-export const COLUMN_STEP = 16
+/** Minimum and maximum column width, and the step of one arrow key press, in pixels. */
+export const MIN_COLUMN_WIDTH_PX = 64
+export const MAX_COLUMN_WIDTH_PX = 640
+export const COLUMN_RESIZE_STEP_PX = 16
 
-const Width = v.pipe(v.number(), v.integer(), v.minValue(COLUMN_MIN), v.maxValue(COLUMN_MAX))
+const Width = v.pipe(v.number(), v.integer(), v.minValue(MIN_COLUMN_WIDTH_PX), v.maxValue(MAX_COLUMN_WIDTH_PX))
 
-/** How a person wants a list: its columns' order, which are hidden, widths in pixels by field, the rows' density; as pictures instead. */
-export const Layout = v.object({
+/** A user's layout of a list: column order, hidden columns, widths in pixels by field, row density, and grid or table. */
+export const ListLayout = v.object({
   order: v.array(v.string()),
   hidden: v.array(v.string()),
   widths: v.record(v.string(), Width),
   density: v.picklist(DENSITIES),
   view: v.optional(v.literal('grid')),
 })
-export type Layout = v.InferOutput<typeof Layout>
+export type ListLayout = v.InferOutput<typeof ListLayout>
 
-/** The columns as the list has them. */
-export const PLAIN_LAYOUT: Layout = { order: [], hidden: [], widths: {}, density: 'calm' }
+export const DEFAULT_LAYOUT: ListLayout = { order: [], hidden: [], widths: {}, density: 'calm' }
 
-/** Reads what was kept; anything that is no layout is the plain one. */
-export const readLayout = (kept: unknown): Layout => {
-  const layout = v.safeParse(Layout, kept)
-  return layout.success ? layout.output : PLAIN_LAYOUT
+/** Reads a stored layout. Anything invalid yields the default. */
+export const readLayout = (stored: unknown): ListLayout => {
+  const layout = v.safeParse(ListLayout, stored)
+  return layout.success ? layout.output : DEFAULT_LAYOUT
 }
 
-/** Whether a layout changes nothing. */
-export const isPlain = ({ order, hidden, widths, density }: Layout): boolean =>
+export const isDefaultLayout = ({ order, hidden, widths, density }: ListLayout): boolean =>
   order.length + hidden.length + Object.keys(widths).length === 0 && density === 'calm'
 
-/** Anything that has the field of a column. */
 interface HasField {
   readonly field: string
 }
 
-/** The fields in the order wanted; those the layout does not know stand where the list has them. */
-export function arrangedFields(fields: readonly string[], order: readonly string[]): string[] {
-  const known = order.filter((field) => fields.includes(field))
-  const arranged = [...known]
-  fields.forEach((field, at) => {
-    if (known.includes(field)) return
-    const before = fields.slice(0, at).findLast((other) => arranged.includes(other))
+/** Sorts fields by the wanted order. Fields missing from it stay next to their original neighbour. */
+export function orderFields(fields: readonly string[], order: readonly string[]): string[] {
+  const ordered = order.filter((field) => fields.includes(field))
+  const arranged = [...ordered]
+  fields.forEach((field, index) => {
+    if (ordered.includes(field)) return
+    const before = fields.slice(0, index).findLast((other) => arranged.includes(other))
     arranged.splice(before === undefined ? 0 : arranged.indexOf(before) + 1, 0, field)
   })
   return arranged
 }
 
 /**
- * A layout as the state of a table: the order of all `fields`, and which are hidden. The first field of the list names the
- * row: it is always shown.
+ * Converts a layout to table state: order of all `fields` and their visibility. The first field names the row and is always
+ * visible.
  */
-export const columnStateOf = (fields: readonly string[], { order, hidden }: Layout) => ({
-  columnOrder: arrangedFields(fields, order),
+export const columnStateOf = (fields: readonly string[], { order, hidden }: ListLayout) => ({
+  columnOrder: orderFields(fields, order),
   columnVisibility: Object.fromEntries(hidden.filter((field) => field !== fields[0]).map((field) => [field, false])),
 })
 
-/** Shows the rows as pictures, or as the table they are otherwise. */
-export const withGrid = ({ view: _, ...layout }: Layout, isGrid: boolean): Layout =>
+export const withGrid = ({ view: _, ...layout }: ListLayout, isGrid: boolean): ListLayout =>
   isGrid ? { ...layout, view: 'grid' } : layout
 
-/** Shows a hidden column, or hides a shown one. */
-export const withToggled = (layout: Layout, field: string): Layout => ({
+/** Toggles the visibility of a column. */
+export const withColumnToggled = (layout: ListLayout, field: string): ListLayout => ({
   ...layout,
-  hidden: layout.hidden.includes(field) ? layout.hidden.filter((it) => it !== field) : [...layout.hidden, field],
+  hidden: layout.hidden.includes(field) ? layout.hidden.filter((other) => other !== field) : [...layout.hidden, field],
 })
 
-/** Moves a column by so many places among `fields`, the order as it stands. */
-export function withMoved(layout: Layout, fields: readonly string[], field: string, by: number): Layout {
-  const order = fields.filter((it) => it !== field)
-  const at = Math.min(Math.max(fields.indexOf(field) + by, 0), order.length)
-  order.splice(at, 0, field)
+/** Moves a column by a number of positions among `fields`, the current order. */
+export function withColumnMoved(layout: ListLayout, fields: readonly string[], field: string, by: number): ListLayout {
+  const order = fields.filter((other) => other !== field)
+  const index = Math.min(Math.max(fields.indexOf(field) + by, 0), order.length)
+  order.splice(index, 0, field)
   return { ...layout, order }
 }
 
-/** Gives a column a width in pixels, as far as it may be. */
-export const withWidth = (layout: Layout, field: string, width: number): Layout => ({
+/** Sets a column's width in pixels, clamped to its limits. */
+export const withColumnWidth = (layout: ListLayout, field: string, width: number): ListLayout => ({
   ...layout,
-  widths: { ...layout.widths, [field]: Math.round(Math.min(Math.max(width, COLUMN_MIN), COLUMN_MAX)) },
+  widths: {
+    ...layout.widths,
+    [field]: Math.round(Math.min(Math.max(width, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX)),
+  },
 })
 
-/** Gives a column the 1-based `position` among the `shown` ones; `fields` is the order of all, the hidden too. */
-export function withPlace(
-  layout: Layout,
+/** Moves a column to a 1-based `position` among the `shown` ones. `fields` is the order of all, including hidden ones. */
+export function withColumnPosition(
+  layout: ListLayout,
   fields: readonly string[],
   shown: readonly string[],
   field: string,
   position: number,
-): Layout {
-  const others = shown.filter((it) => it !== field)
-  const order = fields.filter((it) => it !== field)
+): ListLayout {
+  const others = shown.filter((other) => other !== field)
+  const order = fields.filter((other) => other !== field)
   const next = others[position - 1]
   const last = others.at(-1)
-  const at = next !== undefined ? order.indexOf(next) : last !== undefined ? order.indexOf(last) + 1 : 0
-  order.splice(at, 0, field)
+  const index = next !== undefined ? order.indexOf(next) : last !== undefined ? order.indexOf(last) + 1 : 0
+  order.splice(index, 0, field)
   return { ...layout, order }
 }
 
-/** A head that can be seen: the middle of it, in pixels from the left, and whether the page reads from there. */
+/** Visible column header: its centre in pixels from the left, and whether the page reads from left to right. */
 interface HeadSpan {
   readonly field: string
   readonly middle: number
   readonly isOn: boolean
 }
 
-/** The 1-based place among `fields` that a head held at `x` pixels would take: before the first whose middle is behind `x`. */
-export function placeAmong(x: number, heads: readonly HeadSpan[], field: string, fields: readonly string[]): number {
-  const others = fields.filter((it) => it !== field)
-  const seen = heads.filter((head) => head.field !== field)
-  const next = seen.find(({ middle, isOn }) => (isOn ? middle > x : middle < x))
-  const last = seen.at(-1)
+/** Returns the 1-based position among `fields` where a header dragged to `x` pixels would be dropped. */
+export function columnPositionAt(
+  x: number,
+  heads: readonly HeadSpan[],
+  field: string,
+  fields: readonly string[],
+): number {
+  const others = fields.filter((other) => other !== field)
+  const otherHeads = heads.filter((head) => head.field !== field)
+  const next = otherHeads.find(({ middle, isOn }) => (isOn ? middle > x : middle < x))
+  const last = otherHeads.at(-1)
   if (next) return others.indexOf(next.field) + 1
   return last ? others.indexOf(last.field) + 2 : 1
 }
 
-/** Beside which column, and on which side of it, the column `field` would stand at the 1-based `position`. */
-export function dropPlace(
+/** Returns the neighbour, and the side of it, at the 1-based drop `position` of the column `field`. */
+export function dropIndicator(
   columns: readonly HasField[],
   field: string,
   position: number,

@@ -1,110 +1,119 @@
-/** What a model may do by itself while it stands there. */
+/** Automatic animations of an idle model. */
 export const LIFE_PARTS = ['blink', 'breathing', 'weight', 'idle'] as const
 export type LifePart = (typeof LIFE_PARTS)[number]
 
-/** All of it, none, or some parts. */
 export type Life = boolean | readonly LifePart[]
 
-/** The parts that are asked for; names that are none are passed over. */
+/** Returns the requested animations. Ignores unknown names. */
 export const lifeParts = (life: Life | undefined): readonly LifePart[] =>
   typeof life === 'object' ? LIFE_PARTS.filter((part) => life.includes(part)) : life ? LIFE_PARTS : []
 
-/** Answers a number from 0 up to 1, as `Math.random` does. */
-export type Random = () => number
+/** Returns a number from 0 (inclusive) to 1 (exclusive), as `Math.random` does. */
+export type RandomSource = () => number
 
-/** Starts and ends gently: 0 at 0, 1 at 1, held beyond. */
-export function gently(share: number): number {
-  const held = Math.min(1, Math.max(0, share))
-  return held * held * (3 - 2 * held)
+/** Smoothstep: eases from 0 at 0 to 1 at 1, clamped outside. */
+export function smoothstep(share: number): number {
+  const clamped = Math.min(1, Math.max(0, share))
+  return clamped * clamped * (3 - 2 * clamped)
 }
 
-/** How long a lid takes down, rests there, and takes up again, in seconds. */
-const CLOSING = 0.07
-const SHUT = 0.03
-const OPENING = 0.13
+/** Durations of a blink's phases: closing, closed, opening, in seconds. */
+const CLOSING_SECONDS = 0.07
+const CLOSED_SECONDS = 0.03
+const OPENING_SECONDS = 0.13
 
-/** How long one blink takes, in seconds. */
-export const BLINK = CLOSING + SHUT + OPENING
+/** Duration of one blink, in seconds. */
+export const BLINK_SECONDS = CLOSING_SECONDS + CLOSED_SECONDS + OPENING_SECONDS
 
-/** How far lids are shut `elapsed` seconds into a blink, from 0 to 1: down faster than up. */
-export function lidAt(elapsed: number): number {
-  if (elapsed < CLOSING + SHUT) return gently(elapsed / CLOSING)
-  return 1 - gently((elapsed - CLOSING - SHUT) / OPENING)
+/** Returns how far the lids are closed, from 0 to 1, `elapsed` seconds into a blink. Closing is faster than opening. */
+export function eyelidClosure(elapsed: number): number {
+  if (elapsed < CLOSING_SECONDS + CLOSED_SECONDS) return smoothstep(elapsed / CLOSING_SECONDS)
+  return 1 - smoothstep((elapsed - CLOSING_SECONDS - CLOSED_SECONDS) / OPENING_SECONDS)
 }
 
-/** Seconds between two blinks, and how often a second one follows at once. */
-const BLINKS_APART = { least: 2, most: 6.5 }
-const TWICE = { chance: 0.15, after: 0.12 }
+/** Interval between blinks in seconds, and the probability and delay of a double blink. */
+const BLINK_INTERVAL_SECONDS = { least: 2, most: 6.5 }
+const DOUBLE_BLINK = { chance: 0.15, after: 0.12 }
 
-/** Where a blink stands: `at` seconds into it, or so long before it where that is below 0. */
+/** State of blinking: `at` seconds into a blink, or before it if negative. */
 export interface Blink {
   readonly at: number
-  /** Whether a second one follows it. */
+  /** Whether a second blink follows. */
   readonly isFirst: boolean
 }
 
-/** The wait for the next blink. */
-export const nextBlink = (random: Random): Blink => ({
-  at: -(BLINKS_APART.least + random() * (BLINKS_APART.most - BLINKS_APART.least)),
-  isFirst: random() < TWICE.chance,
+/** Schedules the next blink. */
+export const nextBlink = (random: RandomSource): Blink => ({
+  at: -(BLINK_INTERVAL_SECONDS.least + random() * (BLINK_INTERVAL_SECONDS.most - BLINK_INTERVAL_SECONDS.least)),
+  isFirst: random() < DOUBLE_BLINK.chance,
 })
 
-/** The blink `seconds` later. */
-export function blinkAfter(blink: Blink, seconds: number, random: Random): Blink {
+/** Advances blinking by `seconds`. */
+export function advanceBlink(blink: Blink, seconds: number, random: RandomSource): Blink {
   const at = blink.at + seconds
-  if (at < BLINK) return { ...blink, at }
-  return blink.isFirst ? { at: -TWICE.after, isFirst: false } : nextBlink(random)
+  if (at < BLINK_SECONDS) return { ...blink, at }
+  return blink.isFirst ? { at: -DOUBLE_BLINK.after, isFirst: false } : nextBlink(random)
 }
 
-/** How long a breath takes, and which share of it is spent breathing in. */
-export const BREATH = 4.2
-const IN = 0.4
+/** Duration of a breath in seconds, and the share of it spent inhaling. */
+export const BREATH_SECONDS = 4.2
+const INHALE_SHARE = 0.4
 
-/** How full the chest is `time` seconds after a breath began, from 0 to 1: in faster than out, with a rest before the next. */
-export function breathAt(time: number): number {
-  const share = (((time / BREATH) % 1) + 1) % 1
-  return share < IN ? gently(share / IN) : 1 - gently((share - IN) / (0.92 - IN))
+/**
+ * Returns the expansion of the chest, from 0 to 1, `time` seconds after a breath began. Inhaling is faster than exhaling, with a
+ * pause before the next breath.
+ */
+export function chestFullness(time: number): number {
+  const share = (((time / BREATH_SECONDS) % 1) + 1) % 1
+  return share < INHALE_SHARE
+    ? smoothstep(share / INHALE_SHARE)
+    : 1 - smoothstep((share - INHALE_SHARE) / (0.92 - INHALE_SHARE))
 }
 
-/** Seconds that weight rests on one side, and that it takes to the other. */
-const RESTS = { least: 4, most: 9 }
-const SHIFTING = 1.8
+/** Seconds that the weight rests on one side, and the duration of a shift. */
+const WEIGHT_REST_SECONDS = { least: 4, most: 9 }
+const SHIFT_SECONDS = 1.8
 
-/** Weight on its way from one side to the other, where −1 is all on the left and 1 all on the right; `at` as in a blink. */
-export interface Shift {
+/** Weight shift between sides, from −1 (left) to 1 (right). `at` is as in {@link Blink}. */
+export interface WeightShift {
   readonly from: number
   readonly to: number
   readonly at: number
 }
 
-/** Weight in the middle that is about to shift. */
-export const firstShift = (random: Random): Shift => ({ from: 0, to: sideOf(1, random), at: -2 * random() })
+/** Creates the first shift, from the centre. */
+export const firstWeightShift = (random: RandomSource): WeightShift => ({
+  from: 0,
+  to: sideOf(1, random),
+  at: -2 * random(),
+})
 
-/** The shift `seconds` later: mostly to the other side, never twice as far. */
-export function shiftAfter(shift: Shift, seconds: number, random: Random): Shift {
+/** Advances the shift by `seconds`. The next shift goes to the other side. */
+export function advanceWeightShift(shift: WeightShift, seconds: number, random: RandomSource): WeightShift {
   const at = shift.at + seconds
-  if (at < SHIFTING) return { ...shift, at }
-  const rest = RESTS.least + random() * (RESTS.most - RESTS.least)
+  if (at < SHIFT_SECONDS) return { ...shift, at }
+  const rest = WEIGHT_REST_SECONDS.least + random() * (WEIGHT_REST_SECONDS.most - WEIGHT_REST_SECONDS.least)
   return { from: shift.to, to: sideOf(shift.to > 0 ? -1 : 1, random), at: -rest }
 }
 
-/** Where the weight is. */
-export const weightOf = ({ from, to, at }: Shift): number => from + (to - from) * gently(at / SHIFTING)
+export const weightShiftValue = ({ from, to, at }: WeightShift): number =>
+  from + (to - from) * smoothstep(at / SHIFT_SECONDS)
 
-/** Whether it is on its way. */
-export const isShifting = ({ at }: Shift): boolean => at >= 0
+export const isWeightShifting = ({ at }: WeightShift): boolean => at >= 0
 
-const sideOf = (side: number, random: Random): number => side * (0.35 + 0.65 * random())
+const sideOf = (side: number, random: RandomSource): number => side * (0.35 + 0.65 * random())
 
-/** What clips to stand about by are called, and what they are where none is called so. */
-const IDLE = ['idle', 'idling', 'breath', 'breathe', 'breathing', 'leerlauf']
-const STAND = ['stand', 'standing']
+/** Words in the names of idle clips, and the fallback if none matches. */
+const IDLE_WORDS = ['idle', 'idling', 'breath', 'breathe', 'breathing', 'leerlauf']
+const STAND_WORDS = ['stand', 'standing']
 
-/** Words of clips in which nobody stands: one after the other they would sit, lie and float. */
-const ELSEWHERE =
+/**
+ * Words of clips with another pose than standing. In a rotation with standing clips the model would sit, lie and float in turn.
+ */
+const OTHER_POSE =
   /^(?:sit|lie|lay|crouch|kneel|squat|prone|sleep|jump|fall|fly|float|hover|swim|tread|hang|climb|crawl|rid|driv|dead|death|dying)(?:s|e|ed|(?:[bdgmnpt]?ing))?$|^(?:sat|lying|seated|chair|floor|ground|ladder|air|water|horse|up|down)$/
 
-/** Words of clips that hold something in a hand which may not be there. */
+/** Words of clips with a weapon, which the model may not have. */
 const ARMED =
   /^(?:melee|ranged|combat|battle|fight|fighting|boxing|guard|block|blocking|aim|aiming|armed|weapon|sword|shield|axe|spear|staff|bow|gun|rifle|pistol)$/
 
@@ -114,25 +123,25 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** The places of those clips that are made to stand about by, as their names tell; of those who hold a weapon only where there are no others. */
+/** Returns the indices of idle clips, judged by their names. Clips with a weapon are used only if there are no others. */
 export function idleClips(names: readonly string[]): number[] {
-  const clips = names.map((name, place) => ({ place, words: wordsOf(name) }))
-  const standing = clips.filter(({ words }) => !words.some((word) => ELSEWHERE.test(word)))
-  for (const called of [IDLE, STAND]) {
-    const found = standing.filter(({ words }) => words.some((word) => called.includes(word)))
-    const bare = found.filter(({ words }) => !words.some((word) => ARMED.test(word)))
-    if (found.length > 0) return (bare.length > 0 ? bare : found).map(({ place }) => place)
+  const clips = names.map((name, index) => ({ index, words: wordsOf(name) }))
+  const standing = clips.filter(({ words }) => !words.some((word) => OTHER_POSE.test(word)))
+  for (const keywords of [IDLE_WORDS, STAND_WORDS]) {
+    const matching = standing.filter(({ words }) => words.some((word) => keywords.includes(word)))
+    const unarmed = matching.filter(({ words }) => !words.some((word) => ARMED.test(word)))
+    if (matching.length > 0) return (unarmed.length > 0 ? unarmed : matching).map(({ index }) => index)
   }
   return []
 }
 
-/** The least that one idle clip plays before another follows, in seconds. */
-const LEAST_IDLE = 8
+/** Minimum play time of an idle clip before the next one, in seconds. */
+const MIN_IDLE_SECONDS = 8
 
-/** How long a clip of `duration` seconds plays: whole rounds. */
-export const idleTime = (duration: number): number =>
-  duration > 0 ? Math.ceil(LEAST_IDLE / duration) * duration : LEAST_IDLE
+/** Returns the play time of a clip of `duration` seconds, rounded up to whole loops. */
+export const idleClipSeconds = (duration: number): number =>
+  duration > 0 ? Math.ceil(MIN_IDLE_SECONDS / duration) * duration : MIN_IDLE_SECONDS
 
-/** Which of `count` idle clips follows the one at `now`: any other. */
-export const nextIdle = (count: number, now: number, random: Random): number =>
+/** Returns the index of the next of `count` idle clips, never `now` itself. */
+export const nextIdleClip = (count: number, now: number, random: RandomSource): number =>
   count < 2 ? 0 : (now + 1 + Math.floor(random() * (count - 1))) % count

@@ -1,67 +1,67 @@
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import type { Row } from './paging.ts'
 
-/** The rows of a list around a thing that was opened from it: as many pages as were needed, by their numbers. */
-export interface Trail<R extends Row = Row> {
+/** Loaded pages of the list from which an item was opened, by page number. */
+export interface ListTrail<R extends Row = Row> {
   query: ListQuery
   total: number
   pages: Readonly<Record<number, readonly R[]>>
 }
 
-/** What stands before and after a thing in the list, and its 1-based place. */
+/** Previous and next item in the list, and the item's 1-based position. */
 export interface Neighbours<R extends Row = Row> {
   before: R | undefined
   after: R | undefined
-  place: number
+  position: number
   total: number
 }
 
-/** So near the end of what is held the next page is asked for, so that who goes on never waits. */
-const NEAR = 2
+/** Number of rows before the end of the loaded ones at which the next page is prefetched. */
+const PREFETCH_DISTANCE = 2
 
-/** A trail that begins with a page that a list showed. */
-export const trailFrom = <R extends Row>(query: ListQuery, page: ListPage<R>): Trail<R> => ({
+/** Creates a trail from a page that the list showed. */
+export const trailFrom = <R extends Row>(query: ListQuery, page: ListPage<R>): ListTrail<R> => ({
   query,
   total: page.pagination.totalDocs,
   pages: { [query.page]: page.data },
 })
 
-/** The trail with one more page. A row that moved between pages meanwhile stays where it was: nobody is led in a circle. */
-export function withTrailPage<R extends Row>(trail: Trail<R>, { data, pagination }: ListPage<R>): Trail<R> {
-  const held = new Set(Object.values(trail.pages).flatMap((rows) => rows.map(({ id }) => id)))
+/** Adds a page. A row that moved between pages stays at its first position, so that navigation never loops. */
+export function withTrailPage<R extends Row>(trail: ListTrail<R>, { data, pagination }: ListPage<R>): ListTrail<R> {
+  const loadedIds = new Set(Object.values(trail.pages).flatMap((rows) => rows.map(({ id }) => id)))
   return {
     ...trail,
     total: pagination.totalDocs,
-    pages: { ...trail.pages, [pagination.page]: data.filter(({ id }) => !held.has(id)) },
+    pages: { ...trail.pages, [pagination.page]: data.filter(({ id }) => !loadedIds.has(id)) },
   }
 }
 
-/** What stands beside a thing; `null` where the thing is not in the list. */
-export function neighboursOf<R extends Row>(trail: Trail<R> | null, id: string): Neighbours<R> | null {
-  const at = trail && placeOf(trail, id)
-  if (!at) return null
-  const rows = trail.pages[at.page] ?? []
+/** Returns the neighbours of an item, or `null` if it is not in the list. */
+export function neighboursOf<R extends Row>(trail: ListTrail<R> | null, id: string): Neighbours<R> | null {
+  const location = trail && locationOf(trail, id)
+  if (!location) return null
+  const rows = trail.pages[location.page] ?? []
   return {
-    before: rows[at.index - 1] ?? trail.pages[at.page - 1]?.at(-1),
-    after: rows[at.index + 1] ?? trail.pages[at.page + 1]?.[0],
-    place: (at.page - 1) * trail.query.limit + at.index + 1,
+    before: rows[location.index - 1] ?? trail.pages[location.page - 1]?.at(-1),
+    after: rows[location.index + 1] ?? trail.pages[location.page + 1]?.[0],
+    position: (location.page - 1) * trail.query.limit + location.index + 1,
     total: trail.total,
   }
 }
 
-/** The page to be asked for, so that the thing has both its neighbours; `null`: none. */
-export function pageWanted(trail: Trail | null, id: string): number | null {
-  const at = trail && placeOf(trail, id)
-  if (!at) return null
+/** Returns the page to load so that the item has both neighbours, or `null`. */
+export function pageToLoad(trail: ListTrail | null, id: string): number | null {
+  const location = trail && locationOf(trail, id)
+  if (!location) return null
   const { query, total, pages } = trail
-  const count = pages[at.page]?.length ?? 0
-  const isLast = at.page * query.limit >= total
-  if (at.index >= count - NEAR && !isLast && !pages[at.page + 1]) return at.page + 1
-  if (at.index < NEAR && at.page > 1 && !pages[at.page - 1]) return at.page - 1
+  const count = pages[location.page]?.length ?? 0
+  const isLast = location.page * query.limit >= total
+  if (location.index >= count - PREFETCH_DISTANCE && !isLast && !pages[location.page + 1]) return location.page + 1
+  if (location.index < PREFETCH_DISTANCE && location.page > 1 && !pages[location.page - 1]) return location.page - 1
   return null
 }
 
-function placeOf({ pages }: Trail, id: string): { page: number; index: number } | undefined {
+function locationOf({ pages }: ListTrail, id: string): { page: number; index: number } | undefined {
   for (const [page, rows] of Object.entries(pages)) {
     const index = rows.findIndex((row) => row.id === id)
     if (index >= 0) return { page: Number(page), index }

@@ -1,10 +1,9 @@
-/** How ambient occlusion may be looked at, in the order offered. Spec §2. */
+/** Display modes of ambient occlusion, in menu order. Spec §2. */
 export const OCCLUSION_MODES = ['Combined', 'AO', 'No AO', 'Split', 'Split AO'] as const
 
-/** One way to look at ambient occlusion. */
 export type OcclusionMode = (typeof OCCLUSION_MODES)[number]
 
-/** Occlusion samples, denoise samples and denoise radius of each quality, coarsest first. Spec §2. */
+/** Occlusion samples, denoise samples and denoise radius by quality, lowest first. Spec §2. */
 export const OCCLUSION_QUALITIES = {
   Performance: { samples: 8, denoiseSamples: 4, denoiseRadius: 12 },
   Low: { samples: 16, denoiseSamples: 4, denoiseRadius: 12 },
@@ -13,10 +12,9 @@ export const OCCLUSION_QUALITIES = {
   Ultra: { samples: 64, denoiseSamples: 16, denoiseRadius: 6 },
 } as const
 
-/** The name of a quality. */
 export type OcclusionQuality = keyof typeof OCCLUSION_QUALITIES
 
-/** Every number that ambient occlusion is drawn with; `radius` in metres, `denoiseRadius` in pixels. */
+/** Numeric parameters of ambient occlusion. `radius` is in metres, `denoiseRadius` in pixels. */
 export interface OcclusionNumbers {
   samples: number
   radius: number
@@ -27,7 +25,7 @@ export interface OcclusionNumbers {
   distanceFalloff: number
 }
 
-/** What ambient occlusion is drawn with when nothing else is said. Spec §9. */
+/** Default parameters of ambient occlusion. Spec §9. */
 export const OCCLUSION_DEFAULTS: OcclusionNumbers = {
   samples: 16,
   radius: 5,
@@ -38,37 +36,36 @@ export const OCCLUSION_DEFAULTS: OcclusionNumbers = {
   distanceFalloff: 1,
 }
 
-/** What a host may say about ambient occlusion: single numbers win over the quality, the quality over the defaults. */
+/** Options of a host page. Individual numbers override the quality, which overrides the defaults. */
 export interface OcclusionOptions extends Partial<OcclusionNumbers> {
-  /** Default "Combined". */
+  /** Default: "Combined". */
   mode?: OcclusionMode
   quality?: OcclusionQuality
-  /** Draws the occlusion at half the scale (0.5). Default off. Spec §9. */
+  /** Renders the occlusion at half resolution (0.5). Default: off. Spec §9. */
   halfResolution?: boolean
-  /** Times each frame on the graphics card, where it can. Default off. */
+  /** Measures GPU time per frame, where supported. Default: off. */
   debug?: boolean
 }
 
-/** Ambient occlusion as it will be drawn. */
 export interface Occlusion extends OcclusionNumbers {
   mode: OcclusionMode
   halfResolution: boolean
   debug: boolean
 }
 
-/** Settles what a host said; null when there is to be none. A name or number that makes no sense is as if unsaid. */
-export function occlusionOf(told: boolean | OcclusionOptions | undefined): Occlusion | null {
-  if (told === undefined || told === false) return null
-  const said: OcclusionOptions = told === true ? {} : told
-  const { mode = 'Combined', quality = 'Medium', halfResolution = false, debug = false, ...numbers } = said
+/** Resolves a host's options. Returns null if occlusion is off. Invalid names and numbers are ignored. */
+export function occlusionOf(input: boolean | OcclusionOptions | undefined): Occlusion | null {
+  if (input === undefined || input === false) return null
+  const options: OcclusionOptions = input === true ? {} : input
+  const { mode = 'Combined', quality = 'Medium', halfResolution = false, debug = false, ...numbers } = options
   const preset = Object.hasOwn(OCCLUSION_QUALITIES, quality) ? OCCLUSION_QUALITIES[quality] : {}
-  const settled = { ...OCCLUSION_DEFAULTS, ...preset }
+  const result = { ...OCCLUSION_DEFAULTS, ...preset }
   for (const name of Object.keys(OCCLUSION_DEFAULTS) as (keyof OcclusionNumbers)[]) {
     const value = numbers[name] ?? -1
-    if (Number.isFinite(value) && value >= 0) settled[name] = value
+    if (Number.isFinite(value) && value >= 0) result[name] = value
   }
   return {
-    ...settled,
+    ...result,
     mode: OCCLUSION_MODES.includes(mode) ? mode : 'Combined',
     halfResolution,
     debug,

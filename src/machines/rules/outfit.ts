@@ -1,6 +1,6 @@
 import type { AssetType } from '../../api/contract/assets.ts'
 
-/** What of an asset decides how it is worn: what it is, where its model is, and which body it was made for. */
+/** Properties of an asset that determine how it is worn: type, model, and the body it was made for. */
 export interface Garment {
   readonly id: string
   readonly type: AssetType
@@ -8,49 +8,50 @@ export interface Garment {
   readonly bodyId?: string | undefined
 }
 
-/** The type of what everything else is worn on. */
-export const BODY: AssetType = 'bodyshape'
+/** Type of the asset that all others are worn on. */
+export const BODY_TYPE: AssetType = 'bodyshape'
 
-/** So many things are worn at once: each is a model to be loaded. */
-export const MOST_WORN = 16
+/** Maximum number of assets worn at a time. Each one is a model to load. */
+export const MAX_WORN_ASSETS = 16
 
-/** What covers the same as other types do; each thing takes the place of one of its own type, too. */
+/** Types that a type covers. Every asset also replaces one of its own type. */
 const COVERS: Partial<Record<AssetType, readonly AssetType[]>> = {
   costume: ['outfit', 'top', 'bottom', 'footwear'],
   outfit: ['top', 'bottom'],
 }
 
-/** Of these there may be several. */
-const ANY_NUMBER: readonly AssetType[] = ['custom']
+/** Types that can be worn several times. */
+const STACKABLE_TYPES: readonly AssetType[] = ['custom']
 
 const covers = (one: AssetType, other: AssetType) => COVERS[one]?.includes(other) ?? false
 
 const excludes = (one: AssetType, other: AssetType) =>
-  (one === other && !ANY_NUMBER.includes(one)) || covers(one, other) || covers(other, one)
+  (one === other && !STACKABLE_TYPES.includes(one)) || covers(one, other) || covers(other, one)
 
-/** What is worn once `one` is put on, or taken off where it is worn: what it cannot be worn with is taken off. */
-export function withTurned<G extends Garment>(worn: readonly G[], one: G): G[] {
-  const others = worn.filter(({ id }) => id !== one.id)
+/** Puts an asset on, or takes it off if worn. Takes off incompatible assets. */
+export function toggleGarment<G extends Garment>(worn: readonly G[], garment: G): G[] {
+  const others = worn.filter(({ id }) => id !== garment.id)
   if (others.length < worn.length) return others
-  return [...others.filter(({ type }) => !excludes(one.type, type)), one].slice(-MOST_WORN)
+  return [...others.filter(({ type }) => !excludes(garment.type, type)), garment].slice(-MAX_WORN_ASSETS)
 }
 
-/**
- * The body that things stand on: the one that is worn, else the one that most of them were made for, else the first there is.
- */
+/** Returns the body to show: the worn one, else the one that most worn assets were made for, else the first. */
 export function bodyOf<G extends Garment>(worn: readonly G[], bodies: readonly G[]): G | undefined {
-  const own = worn.find(({ type }) => type === BODY)
-  if (own) return own
-  const made = (body: G) => worn.filter(({ bodyId }) => bodyId === body.id).length
-  return bodies.reduce<G | undefined>((best, body) => (best && made(best) >= made(body) ? best : body), undefined)
+  const wornBody = worn.find(({ type }) => type === BODY_TYPE)
+  if (wornBody) return wornBody
+  const countMadeFor = (body: G) => worn.filter(({ bodyId }) => bodyId === body.id).length
+  return bodies.reduce<G | undefined>(
+    (best, body) => (best && countMadeFor(best) >= countMadeFor(body) ? best : body),
+    undefined,
+  )
 }
 
-/** Whether a thing was made for another body than the one that is shown. */
-export const isMadeForOther = ({ type, bodyId }: Garment, body: Garment | undefined): boolean =>
-  type !== BODY && bodyId !== undefined && body !== undefined && bodyId !== body.id
+/** Returns whether an asset was made for another body than the one shown. */
+export const isMadeForOtherBody = ({ type, bodyId }: Garment, body: Garment | undefined): boolean =>
+  type !== BODY_TYPE && bodyId !== undefined && body !== undefined && bodyId !== body.id
 
-/** The addresses of the models that are shown together, the body's first: the others share its skeleton. */
-export const modelsOf = (worn: readonly Garment[], body: Garment | undefined): string[] => [
+/** Returns the URLs of all models to show. The body comes first, as the others use its skeleton. */
+export const modelUrlsOf = (worn: readonly Garment[], body: Garment | undefined): string[] => [
   ...(body ? [body.modelUrl] : []),
-  ...worn.filter(({ type }) => type !== BODY).map(({ modelUrl }) => modelUrl),
+  ...worn.filter(({ type }) => type !== BODY_TYPE).map(({ modelUrl }) => modelUrl),
 ]

@@ -1,88 +1,85 @@
 import { type Filter, type ListPage, type ListQuery, MAX_PAGE } from '../../api/contract/list.ts'
-import { sameFilter, withPreselected } from './filters.ts'
-import { sameOrder } from './order.ts'
+import { isSameFilter, withPreselected } from './filters.ts'
+import { isSameOrder } from './order.ts'
 
-/** A row of a list: an id is all that is asked of it. */
+/** Row of a list. Only the id is required. */
 export interface Row {
   readonly id: string
 }
 
-/** How a list goes on: numbered pages, or one after the other at its end. */
+/** Pagination of a list: numbered pages, or infinite scrolling. */
 export type Paging = 'pager' | 'infinite'
 
-/**
- * The nearest page that exists: at least 1 and, where `totalPages` is known (not 0), at most that (Spec §4); never one that
- * cannot be asked for.
- */
+/** Clamps a page number to 1 … `totalPages` if known (not 0) (Spec §4), and to the maximum that can be requested. */
 export const clampPage = (page: number, totalPages: number): number => {
   const whole = Number.isFinite(page) ? Math.floor(page) : 1
   return Math.max(1, Math.min(whole, totalPages > 0 ? totalPages : MAX_PAGE, MAX_PAGE))
 }
 
-/** A new total where it is greater than 0, else the one known before (Spec §5). */
-export const acceptTotal = (given: number, known: number): number => (given > 0 ? given : known)
+/** Returns the new total if greater than 0, else the previous one (Spec §5). */
+export const acceptTotal = (newTotal: number, previous: number): number => (newTotal > 0 ? newTotal : previous)
 
-/** How many rows stand before the first one shown. */
-export const offsetOf = (query: ListQuery, paging: Paging): number =>
+/** Returns the number of rows before the first one shown. */
+export const rowOffsetOf = (query: ListQuery, paging: Paging): number =>
   paging === 'infinite' ? 0 : (query.page - 1) * query.limit
 
-/** The 1-based places of the first and last row shown, as in "11–20 of 35"; both 0 where there is none. */
+/** Returns the 1-based positions of the first and last row shown, as in "11–20 of 35". Both are 0 if there are no rows. */
 export function rangeOf(query: ListQuery, paging: Paging, rows: number): { from: number; to: number } {
-  const offset = offsetOf(query, paging)
+  const offset = rowOffsetOf(query, paging)
   return rows === 0 ? { from: 0, to: 0 } : { from: offset + 1, to: offset + rows }
 }
 
-/** How many there are in all, as far as it is known: none where nothing is shown, and never fewer than are shown. */
+/** Returns the known total: 0 if no row is shown, and at least the number of rows shown. */
 export function totalOf(list: { rows: readonly Row[]; shown: ListQuery; paging: Paging; totalDocs: number }): number {
   const { to } = rangeOf(list.shown, list.paging, list.rows.length)
   return to === 0 ? 0 : Math.max(list.totalDocs, to)
 }
 
-/** Puts `more` behind `rows`; a row that moved between pages while they loaded is kept once, where it came last. */
+/** Appends `more` to `rows`. A row that moved between pages during loading remains only at its last position. */
 export function joinRows<R extends Row>(rows: readonly R[], more: readonly R[]): R[] {
   const ids = new Set(more.map((row) => row.id))
   return [...rows.filter((row) => !ids.has(row.id)), ...more]
 }
 
 /**
- * The rows of a new answer; one that says what it said before is the very row of `known`, so that whoever shows it sees
- * that nothing changed. Rows hold what JSON can hold.
+ * Returns the new rows, reusing the object of `known` for an unchanged row, so that rendering can skip it. Rows must be
+ * serialisable as JSON.
  */
-export function withKnownRows<R extends Row>(rows: readonly R[], known: readonly R[]): R[] {
-  const before = new Map(known.map((row) => [row.id, row]))
+export function reuseKnownRows<R extends Row>(rows: readonly R[], known: readonly R[]): R[] {
+  const knownById = new Map(known.map((row) => [row.id, row]))
   return rows.map((row) => {
-    const old = before.get(row.id)
+    const old = knownById.get(row.id)
     return old && JSON.stringify(old) === JSON.stringify(row) ? old : row
   })
 }
 
-/** Several pages as one: all their rows, with the pagination of the last. Throws where there is none. */
+/** Merges pages into one with the pagination of the last page. Throws if there are none. */
 export function joinPages<R extends Row>(pages: readonly ListPage<R>[]): ListPage<R> {
   const last = pages.at(-1)
   if (!last) throw new Error('joinPages() needs at least one page')
   return { data: pages.reduce<R[]>((rows, page) => joinRows(rows, page.data), []), pagination: last.pagination }
 }
 
-/** Whether two queries ask for the same rows. */
-export const sameQuery = (one: ListQuery, other: ListQuery): boolean =>
+/** Returns whether two queries request the same rows. */
+export const isSameQuery = (one: ListQuery, other: ListQuery): boolean =>
   one.page === other.page &&
   one.limit === other.limit &&
-  sameOrder(one.order, other.order) &&
-  sameFilter(one.filter, other.filter)
+  isSameOrder(one.order, other.order) &&
+  isSameFilter(one.filter, other.filter)
 
-/** A query from outside, made whole: preselected filters filled in, no page below 1. */
-export const completed = (query: ListQuery, preselected: Filter): ListQuery => ({
+/** Completes an external query: fills in preselected filters and clamps the page. */
+export const completeQuery = (query: ListQuery, preselected: Filter): ListQuery => ({
   ...query,
   page: clampPage(query.page, 0),
   filter: withPreselected(query.filter, preselected),
 })
 
-/** What a list asks for: the pages `firstPage` to `query.page`, as one. */
-export interface PagesWanted {
+/** Pages to load as one: `firstPage` to `query.page`. */
+export interface PageRange {
   query: ListQuery
   firstPage: number
 }
 
-/** The first of the pages to load: an infinite list goes on from the pages it holds. */
-export const firstPageOf = (list: { paging: Paging; query: ListQuery; heldPages: number }): number =>
-  list.paging === 'infinite' ? list.heldPages + 1 : list.query.page
+/** Returns the first page to load. An infinite list continues after its loaded pages. */
+export const firstPageOf = (list: { paging: Paging; query: ListQuery; loadedPages: number }): number =>
+  list.paging === 'infinite' ? list.loadedPages + 1 : list.query.page

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What an asset's picture and the few lines beside it are drawn from. */
+/** Details of an asset shown with its name. */
 const AssetFacts = v.object({
   type: v.string(),
   iconUrl: v.optional(v.string()),
@@ -9,147 +9,153 @@ const AssetFacts = v.object({
   updatedAt: v.string(),
 })
 
-/** Something a person can be led to by its name. */
-export const Thing = v.object({
-  /** Unique among all: "asset/…", "tag/…", "application/…", "user/…", "page/…". */
+/** Item that the palette navigates to. */
+export const SearchTarget = v.object({
+  /** Unique across kinds: "asset/…", "tag/…", "application/…", "user/…", "page/…". */
   id: v.string(),
   kind: v.picklist(['asset', 'tag', 'application', 'user', 'page']),
   label: v.string(),
-  /** The address it leads to, within the app. */
+  /** Target URL within the app. */
   to: v.string(),
-  /** What else it is found by, as an asset is by its id, a user by their address. */
+  /** Additional search text, such as an asset's id or a user's e-mail address. */
   words: v.optional(v.string()),
   asset: v.optional(AssetFacts),
   tag: v.optional(v.object({ color: v.string(), count: v.number() })),
 })
-export type Thing = v.InferOutput<typeof Thing>
+export type SearchTarget = v.InferOutput<typeof SearchTarget>
 
-/** What can be looked for: a thing, or an action. */
-export interface Findable {
+/** Searchable item or action. */
+export interface Searchable {
   id: string
   label: string
   words?: string | undefined
 }
 
-/** A thing with its words as they are compared. */
-export interface Entry<T extends Findable> {
+/** Item with its normalised text. */
+export interface SearchEntry<T extends Searchable> {
   thing: T
   label: string
   words: string
 }
 
-/** What the server found for a text; `isWhole`: there is no more of it. */
-export interface FoundThings {
-  things: readonly Thing[]
+/** Search result of the server. `isWhole`: the result is complete. */
+export interface SearchResult {
+  things: readonly SearchTarget[]
   isWhole: boolean
 }
 
-/** How many things are held at most; those that were found longest ago go first. */
-export const MOST_HELD = 10_000
+/** Maximum number of cached items. The least recently found are evicted. */
+export const MAX_CACHED_ENTRIES = 10_000
 
-/** How many recent things are remembered. */
-export const MOST_RECENT = 8
+/** Maximum number of recent items. */
+export const MAX_RECENT_TARGETS = 8
 
-/** A text as it is compared: neither capitals nor accents tell words apart. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+/** Normalises text for comparison, ignoring case and accents. */
+export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Makes a thing ready to be looked for. */
-export const entryOf = <T extends Findable>(thing: T): Entry<T> => ({
+export const toSearchEntry = <T extends Searchable>(thing: T): SearchEntry<T> => ({
   thing,
-  label: folded(thing.label),
-  words: folded(thing.words ?? ''),
+  label: foldText(thing.label),
+  words: foldText(thing.words ?? ''),
 })
 
-/** What is held once more was found for a text: the newer of each; what a whole answer lacks is gone. */
-export function withFoundThings(
-  held: readonly Entry<Thing>[],
+/**
+ * Merges a search result into the cache, newest first. If the result is complete, cached matches missing from it are removed as
+ * deleted.
+ */
+export function mergeSearchResult(
+  cached: readonly SearchEntry<SearchTarget>[],
   text: string,
-  { things, isWhole }: FoundThings,
-): readonly Entry<Thing>[] {
-  const found = new Set(things.map(({ id }) => id))
-  const wanted = folded(text)
-  const wasDeleted = ({ label, words }: Entry<Thing>) =>
-    isWhole && wanted !== '' && (label.includes(wanted) || words.includes(wanted))
-  const kept = held.filter((entry) => !found.has(entry.thing.id) && !wasDeleted(entry))
-  return [...things.map(entryOf), ...kept].slice(0, MOST_HELD)
+  { things, isWhole }: SearchResult,
+): readonly SearchEntry<SearchTarget>[] {
+  const foundIds = new Set(things.map(({ id }) => id))
+  const needle = foldText(text)
+  const wasDeleted = ({ label, words }: SearchEntry<SearchTarget>) =>
+    isWhole && needle !== '' && (label.includes(needle) || words.includes(needle))
+  const remaining = cached.filter((entry) => !foundIds.has(entry.thing.id) && !wasDeleted(entry))
+  return [...things.map(toSearchEntry), ...remaining].slice(0, MAX_CACHED_ENTRIES)
 }
 
-/** What stands before the rest, the better the higher: the name itself, its beginning, a word's, anywhere, elsewhere. */
+/** Match scores, best first: whole name, start of the name, start of a word, within a word, in the additional text. */
 const [WHOLE, BEGINNING, WORD, WITHIN, ELSEWHERE] = [16, 8, 4, 2, 1]
 
-/** How well an entry answers words that were typed; 0 where one of them is nowhere in it. */
-export function rankOf({ label, words }: Pick<Entry<Findable>, 'label' | 'words'>, wanted: readonly string[]): number {
+/** Scores an entry against the typed words. Returns 0 if a word is missing. */
+export function rankOf(
+  { label, words }: Pick<SearchEntry<Searchable>, 'label' | 'words'>,
+  terms: readonly string[],
+): number {
   let rank = 0
-  for (const word of wanted) {
-    const at = label.indexOf(word)
-    if (at === 0) rank += label.length === word.length ? WHOLE : BEGINNING
-    else if (at > 0) rank += isWordAt(label, at) || label.includes(` ${word}`) ? WORD : WITHIN
+  for (const word of terms) {
+    const index = label.indexOf(word)
+    if (index === 0) rank += label.length === word.length ? WHOLE : BEGINNING
+    else if (index > 0) rank += isWordAt(label, index) || label.includes(` ${word}`) ? WORD : WITHIN
     else if (words.includes(word)) rank += ELSEWHERE
     else return 0
   }
   return rank
 }
 
-const isWordAt = (label: string, at: number) => !/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')
+const isWordAt = (label: string, index: number) => !/[\p{L}\p{N}]/u.test(label[index - 1] ?? '')
 
 /**
- * The best `most` answers to a text, best first; recent ones before others that answer as well, shorter names before
- * longer ones. All, in their own order, where nothing is typed.
+ * Returns up to `limit` matches, best first. Ties prefer recent items, then shorter names. Without text, returns the first entries
+ * in their order.
  */
-export function findThings<T extends Findable>(
-  entries: readonly Entry<T>[],
+export function searchEntries<T extends Searchable>(
+  entries: readonly SearchEntry<T>[],
   text: string,
-  most: number,
+  limit: number,
   recent: ReadonlySet<string> = new Set(),
 ): T[] {
-  const wanted = folded(text).split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return entries.slice(0, most).map(({ thing }) => thing)
-  const found: { entry: Entry<T>; rank: number }[] = []
+  const terms = foldText(text).split(/\s+/).filter(Boolean)
+  if (terms.length === 0) return entries.slice(0, limit).map(({ thing }) => thing)
+  const matches: { entry: SearchEntry<T>; rank: number }[] = []
   for (const entry of entries) {
-    const rank = rankOf(entry, wanted)
-    if (rank > 0) found.push({ entry, rank: rank * 2 + (recent.has(entry.thing.id) ? 1 : 0) })
+    const rank = rankOf(entry, terms)
+    if (rank > 0) matches.push({ entry, rank: rank * 2 + (recent.has(entry.thing.id) ? 1 : 0) })
   }
-  return found
+  return matches
     .sort((a, b) => b.rank - a.rank || a.entry.label.length - b.entry.label.length || compare(a.entry, b.entry))
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ entry }) => entry.thing)
 }
 
-const compare = (a: Entry<Findable>, b: Entry<Findable>) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
+const compare = (a: SearchEntry<Searchable>, b: SearchEntry<Searchable>) =>
+  a.label < b.label ? -1 : a.label > b.label ? 1 : 0
 
-/** The recent things once another was gone to: that first, each once. */
-export const withRecent = (recent: readonly Thing[], thing: Thing): readonly Thing[] =>
-  [thing, ...recent.filter(({ id }) => id !== thing.id)].slice(0, MOST_RECENT)
+/** Adds an item to the front of the recent items, without duplicates. */
+export const withRecent = (recent: readonly SearchTarget[], thing: SearchTarget): readonly SearchTarget[] =>
+  [thing, ...recent.filter(({ id }) => id !== thing.id)].slice(0, MAX_RECENT_TARGETS)
 
-/** What was kept of recent things; nothing where it cannot be read. */
-export function readRecent(kept: unknown): readonly Thing[] {
-  const read = v.safeParse(v.array(Thing), kept)
-  return read.success ? read.output.slice(0, MOST_RECENT) : []
+/** Reads stored recent items. Returns an empty list if they are invalid. */
+export function readRecent(stored: unknown): readonly SearchTarget[] {
+  const parsed = v.safeParse(v.array(SearchTarget), stored)
+  return parsed.success ? parsed.output.slice(0, MAX_RECENT_TARGETS) : []
 }
 
-/** A name in parts, those first that stand for what was typed: for "kiln", [["Kiln", true], [" Jacket", false]]. */
-export function markedParts(label: string, text: string): (readonly [part: string, isMarked: boolean])[] {
-  const wanted = folded(text).split(/\s+/).filter(Boolean)
-  // Letters one by one: folding may shorten a name, and a mark must stand where it is read.
-  const letters = [...label]
-  const plain = letters.map((letter) => folded(letter) || ' ')
-  const isMarked = letters.map(() => false)
-  for (const word of wanted) {
-    const at = plain.join('').indexOf(word)
-    if (at < 0 || plain.join('').length !== letters.length) continue
-    isMarked.fill(true, at, at + word.length)
+/** Splits a name into matched and unmatched parts: for "kiln", [["Kiln", true], [" Jacket", false]]. */
+export function splitByMatch(label: string, text: string): (readonly [part: string, isMarked: boolean])[] {
+  const terms = foldText(text).split(/\s+/).filter(Boolean)
+  // Letter by letter, because normalising may shorten a name and shift the marks.
+  const characters = [...label]
+  const folded = characters.map((character) => foldText(character) || ' ')
+  const isMarked = characters.map(() => false)
+  for (const word of terms) {
+    const index = folded.join('').indexOf(word)
+    if (index < 0 || folded.join('').length !== characters.length) continue
+    isMarked.fill(true, index, index + word.length)
   }
   const parts: [string, boolean][] = []
-  for (const [index, letter] of letters.entries()) {
+  for (const [index, character] of characters.entries()) {
     const last = parts.at(-1)
-    if (last && last[1] === isMarked[index]) last[0] += letter
-    else parts.push([letter, isMarked[index] ?? false])
+    if (last && last[1] === isMarked[index]) last[0] += character
+    else parts.push([character, isMarked[index] ?? false])
   }
   return parts
 }
 
-/** The text that is looked for, and whether `>` before it asks for actions alone. */
-export function readWanted(typed: string): { text: string; isForActions: boolean } {
+/** Parses typed text. A leading `>` searches actions only. */
+export function parseSearchText(typed: string): { text: string; isForActions: boolean } {
   const trimmed = typed.trimStart()
   return trimmed.startsWith('>')
     ? { text: trimmed.slice(1).trim(), isForActions: true }

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/contract/errors.ts'
 
 /**
- * Whether a failed refresh means that the session is over: its message says that the refresh token is expired, revoked
- * or not found, or its status is 404 or 401 (Spec §8). Anything else is a passing fault and logs nobody out.
+ * Returns whether a failed refresh ends the session: its message says that the refresh token is expired, revoked or not found, or
+ * its status is 404 or 401 (Spec §8). Any other error is transient and never signs the user out.
  */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'http') return false

@@ -1,50 +1,48 @@
 import type { Filter, ListQuery } from '../../api/contract/list.ts'
-import { sameFilter } from './filters.ts'
+import { isSameFilter } from './filters.ts'
 import type { Row } from './paging.ts'
 
-/** A row that is gone as far as this person is concerned; `filter` is what the list was narrowed to then. */
+/** Row hidden because this user deleted it. `filter` is the list's filter at that time. */
 export interface Removal {
   readonly id: string
   readonly filter: Filter
-  /** The server says so too: the next answer is without it. */
+  /** Whether the server has confirmed the deletion, so that the next response omits the row. */
   readonly isGone: boolean
 }
 
-/** What is left of a list without the rows that are removed. */
-export interface Remainder<R extends Row> {
+/** Rows and total of a list without removed rows. */
+export interface RemainingRows<R extends Row> {
   rows: readonly R[]
-  /** How many there are in all; 0 while unknown. */
+  /** Total number of rows, 0 while unknown. */
   totalDocs: number
 }
 
-/** Removes the rows `ids` of a list narrowed to `filter`. */
+/** Removes rows from a list with the given filter. */
 export const withRemovals = (removed: readonly Removal[], ids: readonly string[], filter: Filter): Removal[] => [
   ...removed.filter(({ id }) => !ids.includes(id)),
   ...ids.map((id) => ({ id, filter, isGone: false })),
 ]
 
-/** Brings the rows `ids` back. */
 export const withoutRemovals = (removed: readonly Removal[], ids: readonly string[]): Removal[] =>
   removed.filter(({ id }) => !ids.includes(id))
 
-/** The rows `ids` are gone on the server too. */
-export const withGone = (removed: readonly Removal[], ids: readonly string[]): Removal[] =>
-  removed.map((it) => (ids.includes(it.id) ? { ...it, isGone: true } : it))
+export const confirmRemovals = (removed: readonly Removal[], ids: readonly string[]): Removal[] =>
+  removed.map((removal) => (ids.includes(removal.id) ? { ...removal, isGone: true } : removal))
 
-/** What is still removed once there is a new answer: that one says itself what is gone. */
-export const stillRemoved = (removed: readonly Removal[]): Removal[] => removed.filter(({ isGone }) => !isGone)
+/** Returns the removals still needed after a new response, which already omits confirmed deletions. */
+export const unconfirmedRemovals = (removed: readonly Removal[]): Removal[] => removed.filter(({ isGone }) => !isGone)
 
-/** The rows and the total without what is removed, on this page or on another of the same list. */
-export function remainderOf<R extends Row>(list: {
+/** Subtracts removed rows, on this page or another page of the same list, from rows and total. */
+export function withoutRemovedRows<R extends Row>(list: {
   rows: readonly R[]
   removed: readonly Removal[]
   shown: ListQuery
   totalDocs: number
-}): Remainder<R> {
+}): RemainingRows<R> {
   const { rows, removed, shown, totalDocs } = list
   if (removed.length === 0) return { rows, totalDocs }
-  const here = new Set(rows.map(({ id }) => id))
-  const ofList = removed.filter(({ id, filter }) => here.has(id) || sameFilter(filter, shown.filter))
-  const gone = new Set(ofList.map(({ id }) => id))
-  return { rows: rows.filter(({ id }) => !gone.has(id)), totalDocs: Math.max(0, totalDocs - gone.size) }
+  const rowIds = new Set(rows.map(({ id }) => id))
+  const listRemovals = removed.filter(({ id, filter }) => rowIds.has(id) || isSameFilter(filter, shown.filter))
+  const hiddenIds = new Set(listRemovals.map(({ id }) => id))
+  return { rows: rows.filter(({ id }) => !hiddenIds.has(id)), totalDocs: Math.max(0, totalDocs - hiddenIds.size) }
 }

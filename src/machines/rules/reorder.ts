@@ -1,55 +1,55 @@
 import type { ListQuery } from '../../api/contract/list.ts'
-import { sameFilter } from './filters.ts'
-import { sameOrder } from './order.ts'
-import { offsetOf, type Paging, type Row } from './paging.ts'
+import { isSameFilter } from './filters.ts'
+import { isSameOrder } from './order.ts'
+import { type Paging, type Row, rowOffsetOf } from './paging.ts'
 
-/** A row's new 1-based place in the whole list, and the query it was moved in. */
+/** Move of a row: its new 1-based position in the whole list, and the query it was made in. */
 export interface Move {
   readonly id: string
   readonly position: number
   readonly query: ListQuery
 }
 
-/** The 1-based place a move ends at: beyond the total, 0 or below mean the last one (Spec §4). */
-export const placeOf = (position: number, total: number): number =>
+/** Returns the 1-based target of a move. Positions beyond the total, 0 and negative ones mean the end (Spec §4). */
+export const targetPosition = (position: number, total: number): number =>
   position < 1 || position > total ? Math.max(total, 1) : position
 
-/** Moves the row `id` to the 1-based `position`; past either end means last place. An unknown id moves nothing. */
-export function move<R extends Row>(rows: readonly R[], id: string, position: number): R[] {
+/** Moves a row to a 1-based position. Out-of-range positions mean the end; an unknown id changes nothing. */
+export function moveRow<R extends Row>(rows: readonly R[], id: string, position: number): R[] {
   const from = rows.findIndex((row) => row.id === id)
   const next = rows.slice()
   if (from < 0) return next
   const [row] = next.splice(from, 1)
-  next.splice(placeOf(position, rows.length) - 1, 0, row!)
+  next.splice(targetPosition(position, rows.length) - 1, 0, row!)
   return next
 }
 
-/** Whether the 1-based place `position` is among the `rows` rows shown after the first `offset`. */
-export const isShown = (position: number, rows: number, offset: number): boolean =>
+/** Returns whether the 1-based `position` is among `rows` rows after the first `offset`. */
+export const isPositionShown = (position: number, rows: number, offset: number): boolean =>
   position > offset && position <= offset + rows
 
-/** Moves a row to its place in the whole list, as far as the part shown allows: out of sight is its first or last row. */
-export function moveInPart<R extends Row>(rows: readonly R[], id: string, position: number, offset: number): R[] {
-  return move(rows, id, Math.min(Math.max(position - offset, 1), Math.max(rows.length, 1)))
+/** Moves a row within the part shown. A target outside that part becomes its first or last row. */
+export function moveWithinPage<R extends Row>(rows: readonly R[], id: string, position: number, offset: number): R[] {
+  return moveRow(rows, id, Math.min(Math.max(position - offset, 1), Math.max(rows.length, 1)))
 }
 
-/** The rows with `moves` carried out one after the other; those that were made in another filter or order are not. The same rows where there is none. */
+/** Applies moves in order, except those made with another filter or order. Returns the same array if no move applies. */
 export const withMoves = <R extends Row>(rows: R[], moves: readonly Move[], query: ListQuery, paging: Paging): R[] =>
   moves
-    .filter((made) => isSameList(made.query, query))
-    .reduce((moved, { id, position }) => moveInPart(moved, id, position, offsetOf(query, paging)), rows)
+    .filter((move) => isSameList(move.query, query))
+    .reduce((moved, { id, position }) => moveWithinPage(moved, id, position, rowOffsetOf(query, paging)), rows)
 
-/** Whether the part shown cannot tell where `made` led: the row came from elsewhere, or went there. */
-export const isOutOfSight = (made: Move, rows: readonly Row[], query: ListQuery, paging: Paging): boolean =>
-  isSameList(made.query, query) &&
-  !(rows.some(({ id }) => id === made.id) && isShown(made.position, rows.length, offsetOf(query, paging)))
+/** Returns whether a move started or ended outside the part shown, so that the result must be reloaded. */
+export const isMoveOffPage = (move: Move, rows: readonly Row[], query: ListQuery, paging: Paging): boolean =>
+  isSameList(move.query, query) &&
+  !(rows.some(({ id }) => id === move.id) && isPositionShown(move.position, rows.length, rowOffsetOf(query, paging)))
 
 const isSameList = (one: ListQuery, other: ListQuery): boolean =>
-  sameFilter(one.filter, other.filter) && sameOrder(one.order, other.order)
+  isSameFilter(one.filter, other.filter) && isSameOrder(one.order, other.order)
 
-/** The nearest place between `first` and `last`. */
-export const clampPlace = (place: number, first: number, last: number): number =>
-  Math.min(Math.max(place, first), Math.max(last, first))
+/** Clamps a position to `first` … `last`. */
+export const clampPosition = (position: number, first: number, last: number): number =>
+  Math.min(Math.max(position, first), Math.max(last, first))
 
-/** The 0-based place of what stands `y` pixels below the top of rows that are all `height` high. */
-export const placeUnder = (y: number, height: number): number => Math.floor(y / Math.max(height, 1))
+/** Returns the 0-based index of the row at `y` pixels below the top, for rows of equal `height`. */
+export const rowIndexAt = (y: number, height: number): number => Math.floor(y / Math.max(height, 1))

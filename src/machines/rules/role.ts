@@ -1,11 +1,15 @@
 import type { Role, SessionData } from '../../api/contract/auth.ts'
-import { abilityOf, may } from './ability.ts'
+import { abilityOf, can } from './ability.ts'
 import { isAnonymous } from './session-record.ts'
 
-/** The role a person has, read from what their token lets them do: the token names no role. */
-export function roleOf(data: SessionData): Role {
+/**
+ * Returns the effective role, derived from the permissions in the token, as the token names no role. An account without a
+ * verified address has the role "anonymous".
+ */
+export function effectiveRole(data: SessionData): Role {
   if (isAnonymous(data)) return 'anonymous'
   const ability = abilityOf(data.token)
-  if (may(ability, 'manage', 'all')) return 'admin'
-  return may(ability, 'create', 'Asset') ? 'developer' : 'user'
+  if (can(ability, 'manage', 'all')) return 'admin'
+  if (can(ability, 'create', 'Asset')) return 'developer'
+  return can(ability, 'read', 'Application') ? 'user' : 'anonymous'
 }

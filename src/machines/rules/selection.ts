@@ -1,21 +1,20 @@
-/** Which rows are selected, by id, and the row from which a range is drawn. */
+/** Ids of selected rows, and the row where a range starts. */
 export interface Selection {
   readonly ids: readonly string[]
   readonly anchor: string | null
 }
 
-/** Nothing is selected. */
 export const NO_SELECTION: Selection = { ids: [], anchor: null }
 
-/** Selects a row, or no longer; it is where the next range begins. */
+/** Toggles a row and makes it the start of the next range. */
 export const toggleRow = ({ ids }: Selection, id: string): Selection => ({
   ids: ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id],
   anchor: id,
 })
 
 /**
- * Gives every row between the anchor and `id` what the click gives `id`: selected, or no longer. Without an anchor among
- * the rows it is the one row alone.
+ * Toggles all rows between the anchor and `id` to the state that the click gives `id`. Without a visible anchor, toggles only
+ * that row.
  */
 export function toggleRange(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = shown.indexOf(selection.anchor ?? '')
@@ -26,14 +25,14 @@ export function toggleRange(selection: Selection, id: string, shown: readonly st
   return { ids: selection.ids.includes(id) ? others : [...others, ...range], anchor: id }
 }
 
-/** Selects all rows shown; where all are, none. */
+/** Selects all rows shown, or clears the selection if all are selected. */
 export const toggleAll = ({ ids }: Selection, shown: readonly string[]): Selection =>
   shown.every((id) => ids.includes(id)) ? NO_SELECTION : { ids: [...shown], anchor: null }
 
-/** What is left of a selection among the rows shown: what cannot be seen is not acted on. */
-export function amongShown(selection: Selection, shown: readonly string[]): Selection {
-  const there = new Set<string | null>(shown)
-  const ids = selection.ids.filter((id) => there.has(id))
-  const anchor = there.has(selection.anchor) ? selection.anchor : null
+/** Limits a selection to the rows shown, so that no action affects invisible rows. */
+export function limitToShown(selection: Selection, shown: readonly string[]): Selection {
+  const shownIds = new Set<string | null>(shown)
+  const ids = selection.ids.filter((id) => shownIds.has(id))
+  const anchor = shownIds.has(selection.anchor) ? selection.anchor : null
   return ids.length === selection.ids.length && anchor === selection.anchor ? selection : { ids, anchor }
 }

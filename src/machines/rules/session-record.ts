@@ -1,78 +1,80 @@
 import * as v from 'valibot'
 import { AccessToken, RefreshToken, SessionData } from '../../api/contract/auth.ts'
+import { abilityOf, can } from './ability.ts'
 import { readClaims } from './token.ts'
 
 export { SESSION_KEY } from './session-key.ts'
 
-/** What is kept: the data and the two derived flags; the session flags of Spec §3 never are. */
+/** Stored session: the data and two derived flags. The session flags of Spec §3 are never stored. */
 export interface SessionRecord {
   data: SessionData
   isLoggedIn: boolean
   isAnonymous: boolean
 }
 
-/** True when both tokens are there (Spec §4). */
+/** Returns whether both tokens are present (Spec §4). */
 export const isLoggedIn = (data: SessionData | null): boolean => Boolean(data?.token && data.refreshToken)
 
-/** True when there is an id and no e-mail (Spec §4). */
+/** Returns whether there is an id but no e-mail (Spec §4). */
 export const isAnonymous = (data: SessionData | null): boolean => Boolean(data?._id && !data.email)
 
-/** The e-mail of an account that is not verified yet. */
+/** Returns whether the account has a verified address. Until then it has guest permissions. */
+export const isMember = (data: SessionData | null): boolean =>
+  data !== null && !isAnonymous(data) && Boolean(data.verifiedAt)
+
+/** Returns the e-mail of an unverified account. */
 export const unverifiedEmail = (data: SessionData | null): string | undefined =>
   data && !isAnonymous(data) && !data.verifiedAt ? data.email : undefined
 
-/** The record of a session, as it is written. */
-export const toRecord = (data: SessionData): SessionRecord => ({
+export const toSessionRecord = (data: SessionData): SessionRecord => ({
   data,
   isLoggedIn: isLoggedIn(data),
   isAnonymous: isAnonymous(data),
 })
 
-/** What storage held may be anything; a pair of tokens that the service could not even read would never be refreshed. */
+/** Stored record, which is untrusted. Tokens in a format that the service cannot parse could never be refreshed. */
 const Stored = v.object({ data: v.object({ ...SessionData.entries, token: AccessToken, refreshToken: RefreshToken }) })
 
-/** The session of an answer that says more than that. */
-export function sessionOf({
-  passwordCleared: _,
-  ...data
-}: SessionData & { passwordCleared?: boolean | undefined }): SessionData {
-  return data
-}
-
-/** Reads what storage held: the data when it is whole and holds a token, else `null`; it never throws. */
-export function fromStored(text: string | null): SessionData | null {
+/** Parses a stored session. Returns `null` unless it is complete and has both tokens. Never throws. */
+export function parseSessionRecord(text: string | null): SessionData | null {
   if (!text) return null
   try {
     const parsed = v.safeParse(Stored, JSON.parse(text))
-    return parsed.success && isLoggedIn(parsed.output.data) ? withSets(parsed.output.data) : null
+    return parsed.success && isLoggedIn(parsed.output.data) ? withUniqueValues(parsed.output.data) : null
   } catch {
     return null
   }
 }
 
-/** Merges a refresh's answer into the session (Spec §4); sets never hold a value twice. */
-export const merge = (data: SessionData | null, answer: SessionData): SessionData => withSets({ ...data, ...answer })
+/** Merges a refresh response into the session (Spec §4). Removes duplicates from lists. */
+export const mergeSession = (data: SessionData | null, response: SessionData): SessionData =>
+  withUniqueValues({ ...data, ...response })
 
-/** True when both are sessions of one account. */
 export const isSameAccount = (ours: SessionData | null, theirs: SessionData | null): ours is SessionData =>
   ours !== null && theirs !== null && ours._id === theirs._id
 
-/** Whom what is shown belongs to: an account, and whether it is a guest's; `null` where nobody is signed in. */
-export const identityOf = (data: SessionData | null): string | null =>
-  data && `${data._id}${isAnonymous(data) ? ' guest' : ''}`
+/**
+ * Returns the identity that displayed data belongs to: the account, and whether it has guest permissions only. Verification
+ * changes it, which discards data loaded with the old token. Returns `null` if signed out.
+ */
+export function identityOf(data: SessionData | null): string | null {
+  if (!data) return null
+  if (isAnonymous(data)) return `${data._id} guest`
+  return can(abilityOf(data.token), 'read', 'Application') ? data._id : `${data._id} unverified`
+}
 
 /**
- * What another tab kept of the same account, with the tokens that were issued last: a tab that writes a name down just
- * after a refresh elsewhere still holds the old pair, which is used up.
+ * Adopts another tab's record of the same account, with the newer pair of tokens. A tab that stores a name just after a refresh
+ * elsewhere still has the old pair, which is already used.
  */
-export function takeOver(ours: SessionData, theirs: SessionData | null): SessionData {
+export function adoptNewerSession(ours: SessionData, theirs: SessionData | null): SessionData {
   if (!theirs) return ours
   const isOlder = (readClaims(theirs.token)?.iat ?? 0) < (readClaims(ours.token)?.iat ?? 0)
   const { token, refreshToken } = isOlder ? ours : theirs
   return { ...theirs, token, refreshToken }
 }
 
-const withSets = (data: SessionData): SessionData => ({
+const withUniqueValues = (data: SessionData): SessionData => ({
   ...data,
   assets: [...new Set(data.assets)],
   wallets: [...new Map(data.wallets.map((wallet) => [`${wallet.chain}:${wallet.address}`, wallet])).values()],

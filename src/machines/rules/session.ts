@@ -1,32 +1,34 @@
 import type { SessionData } from '../../api/contract/auth.ts'
 import type { Verified } from '../../api/contract/users.ts'
 
-/** Why a session closed: the person left, or it was found invalid and signing in is needed (Spec §2). */
+/** Reason why a session closed: the user signed out, or the session is invalid and sign-in is required (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
 
-/** What signs a person in: a password, or a code that was mailed. */
-export type Credentials = { email: string; password: string } | { email: string; code: string }
+/** Password set before the address was verified, entered again to keep it, or a new password. */
+export interface PasswordChoice {
+  password?: string
+  newPassword?: string
+}
 
-/** What makes an account with a password. */
+/** Credentials of a sign-in: a password, or a mailed code. */
+export type Credentials = { email: string; password: string } | ({ email: string; code: string } & PasswordChoice)
+
 export interface SignUp {
   email: string
   password: string
   name?: string
 }
 
-/** What makes an account without one. */
 export type PasswordlessSignUp = Omit<SignUp, 'password'>
 
 /**
- * What proves an e-mail: the id of a mailed link, or a mailed code. `keepSignUp`: the person says that the account they
- * are signed in to is of their own making, so that its password may stay.
+ * Proof of an e-mail address: the id of a mailed link, or a mailed code. `keepSignUp`: the user confirms that they signed up in
+ * this session, so that its password stays.
  */
-export type Verification = ({ verificationId: string } | { email: string; code: string }) & { keepSignUp?: boolean }
+export type Verification = ({ verificationId: string } | { email: string; code: string }) &
+  PasswordChoice & { keepSignUp?: boolean }
 
-/** A sign-in's answer; `passwordCleared`: it took away a password that somebody had set before. */
-export type SignedIn = SessionData & { passwordCleared?: boolean | undefined }
-
-/** What each attempt needs: what a person may ask of a session that is not open, or of a guest's. */
+/** Parameters of each attempt that a user can make while signed out or as a guest. */
 export interface Attempts {
   'login.submitted': { email: string; password: string }
   'code.requested': { email: string }
@@ -34,89 +36,86 @@ export interface Attempts {
   'passwordless.submitted': PasswordlessSignUp
   'verification.submitted': Verification
   'verification.requested': { email: string }
-  /** A code was asked for before the page was loaded anew. */
+  /** A code was requested before the page was reloaded. */
   'code.awaited': { email: string }
 }
 
-/** What a person asked for. */
 export type SessionAttempt = { [T in keyof Attempts]: { type: T } & Attempts[T] }[keyof Attempts]
 
-/** What a session knows. */
+/** State of a session. */
 export interface SessionContext {
   data: SessionData | null
-  /** What the last attempt failed with; `null` once something worked. */
+  /** Error of the last attempt, or `null` after a success. */
   error: unknown
-  /** The address that a code was or is being mailed to. */
+  /** Address that a code is sent to. */
   email: string
-  /** What went well without opening a session. */
+  /** Success that did not open a session. */
   notice: null | 'verified' | 'verificationSent'
-  /** What came of proving the e-mail: a password that was taken away by it, and what sets another. */
-  verified: Verified | null
-  /** What the person asked for and is being done, or is done as soon as the refresh under way has ended. */
+  /** Attempt in progress, or pending until the current refresh ends. */
   attempt: SessionAttempt | null
 }
 
-/** What a session is asked and told. */
+/** Events sent to a session. */
 export type SessionEvent =
   | SessionAttempt
-  | { type: 'code.submitted'; code: string }
+  | ({ type: 'code.submitted'; code: string } & PasswordChoice)
   | { type: 'code.abandoned' }
   | { type: 'guest.requested' }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
-  /** The server refused a token that was just refreshed. */
+  /** The server rejected a token that was just refreshed. */
   | { type: 'session.refused' }
   | { type: 'password.changed' }
   | { type: 'profile.changed'; name?: string }
-  /** Another tab signed in, took new tokens, or signed out (`null`). */
+  /** Another tab signed in, refreshed its tokens, or signed out (`null`). */
   | { type: 'record.changed'; data: SessionData | null }
 
-/** What a session tells. */
+/** Events emitted by a session. */
 export type SessionEmitted =
-  | { type: 'session.opened'; passwordCleared?: boolean }
+  | { type: 'session.opened' }
   | { type: 'session.closed'; reason: CloseReason }
-  /** The person signed out, or was not let in: the server is to be told to end the session of this refresh token. */
+  /** The user signed out or was rejected. The server should revoke this refresh token. */
   | { type: 'session.left'; refreshToken: string }
-  | { type: 'email.verified' }
 
-/** Nobody is signed in, and nothing was asked for. */
+/** Signed out, without an attempt. */
 export const NO_SESSION: SessionContext = {
   data: null,
   error: null,
   email: '',
   notice: null,
-  verified: null,
   attempt: null,
 }
 
-/** What the attempt under way needs. Throws where another is: the states that read it are entered with theirs only. */
+/**
+ * Returns the parameters of the current attempt. Throws if it is another one, as states that read it are only entered with
+ * theirs.
+ */
 export function attemptOf<T extends keyof Attempts>({ attempt }: SessionContext, type: T): Attempts[T] {
-  if (attempt?.type !== type) throw new Error(`no '${type}' is under way`)
-  const { type: _, ...needs } = attempt
-  return needs as unknown as Attempts[T]
+  if (attempt?.type !== type) throw new Error(`no '${type}' is in progress`)
+  const { type: _, ...params } = attempt
+  return params as unknown as Attempts[T]
 }
 
-/** After an e-mail was proved; a link may be of another account than the one that is signed in. */
+/** Returns whether a verified e-mail belongs to the signed-in account. A link may belong to another account. */
+export const isOwnEmail = (data: SessionData | null, { email }: Verified): data is SessionData =>
+  data !== null && (email === undefined || email === data.email)
+
 export function withVerification(data: SessionData | null, verified: Verified): Partial<SessionContext> {
-  const { email, verifiedAt } = verified
-  const isOwn = data !== null && (email === undefined || email === data.email)
-  const settings = data && { ...data.settings, isEmailVerified: true }
-  return {
-    data: isOwn && settings ? { ...data, ...(verifiedAt && { verifiedAt }), settings } : data,
-    verified,
-    notice: 'verified',
-  }
+  if (!isOwnEmail(data, verified)) return { data, notice: 'verified' }
+  const { verifiedAt } = verified
+  const settings = { ...data.settings, isEmailVerified: true }
+  return { data: { ...data, ...(verifiedAt && { verifiedAt }), settings }, notice: 'verified' }
 }
 
-/** Whether the verification ended the very session it was asked for in. */
+/** Returns whether the verification ended the session that requested it. */
 export const endsOwnSession = (data: SessionData | null, { signedOut, email }: Verified): boolean =>
   data !== null && signedOut === true && email === data.email
 
-/** After its password was changed. */
+/** Marks the password as changed. */
 export const withPassword = (data: SessionData | null): SessionData | null =>
   data && { ...data, settings: { ...data.settings, isPasswordUpdated: true } }
 
-/** Under another name, or none. */
+/** Changes or removes the name. */
 export function withName(data: SessionData | null, name: string | undefined): SessionData | null {
   if (!data) return data
   const { name: _, ...rest } = data

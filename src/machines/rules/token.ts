@@ -1,12 +1,12 @@
 import { jwtDecode } from 'jwt-decode'
 
-/** A token that expires within this many seconds is refreshed first (Spec §9). */
-export const REFRESH_MARGIN = 30
+/** Remaining lifetime below which a token is refreshed first, in seconds (Spec §9). */
+export const REFRESH_MARGIN_SECONDS = 30
 
-/** Tokens issued before this moment are refreshed first, in seconds since 1970 (Spec §9: 2022-07-19). */
+/** Tokens issued before this time are refreshed first. Seconds since 1970 (Spec §9: 2022-07-19). */
 export const TOKEN_CUTOFF = Date.UTC(2022, 6, 19) / 1000
 
-/** What the access token states; `iat` and `exp` in seconds since 1970, `ability` as CASL's packed rules. */
+/** Claims of the access token. `iat` and `exp` are in seconds since 1970, `ability` holds CASL's packed rules. */
 export interface TokenClaims {
   sub?: string
   ability?: unknown
@@ -15,7 +15,7 @@ export interface TokenClaims {
   exp?: number
 }
 
-/** Reads a token's claims without checking its signature; `null` when it is no token at all. */
+/** Decodes a token's claims without verifying the signature. Returns `null` if it is not a token. */
 export function readClaims(token: string | undefined): TokenClaims | null {
   if (!token) return null
   try {
@@ -27,14 +27,14 @@ export function readClaims(token: string | undefined): TokenClaims | null {
 }
 
 /**
- * The session refresh rule (Spec §7): true when the token is missing or unreadable, lacks an ability claim, is
- * anonymous, expires within {@link REFRESH_MARGIN}, or was issued before {@link TOKEN_CUTOFF}.
- * `now` is the server's time in seconds since 1970.
+ * Returns whether to refresh the session (Spec §7): the token is missing or unreadable, lacks an ability claim, is anonymous,
+ * expires within {@link REFRESH_MARGIN_SECONDS}, or was issued before {@link TOKEN_CUTOFF}. `now` is the server's time in seconds since
+ * 1970.
  */
 export function needsRefresh(token: string | undefined, now: number): boolean {
   const claims = readClaims(token)
   if (!claims?.ability || claims.anonymous) return true
   const { iat, exp } = claims
   if (typeof exp !== 'number' || typeof iat !== 'number') return true
-  return exp - now <= REFRESH_MARGIN || iat < TOKEN_CUTOFF
+  return exp - now <= REFRESH_MARGIN_SECONDS || iat < TOKEN_CUTOFF
 }

@@ -1,31 +1,31 @@
 import * as v from 'valibot'
-import { lineOfText } from '../../api/contract/text.ts'
-import { MAX_VIEW_NAME } from '../../api/contract/views.ts'
-import { Layout } from './layout.ts'
+import { textLine } from '../../api/contract/text.ts'
+import { MAX_VIEW_NAME_LENGTH } from '../../api/contract/views.ts'
+import { ListLayout } from './layout.ts'
 
-/** A way to look at a list that has a name: its filter and order as the address has them, and its columns. */
+/** Named view of a list: filter and order in URL format, and layout. */
 export const SavedView = v.object({
-  name: lineOfText(MAX_VIEW_NAME),
+  name: textLine(MAX_VIEW_NAME_LENGTH),
   search: v.object({ filter: v.optional(v.record(v.string(), v.unknown())), order: v.optional(v.string()) }),
-  layout: Layout,
-  /** Everybody who may read the list is shown it. */
+  layout: ListLayout,
+  /** Whether all users with access to the list see the view. */
   isShared: v.optional(v.boolean()),
 })
 export type SavedView = v.InferOutput<typeof SavedView>
 
-const SHARED = '#view='
+const VIEW_HASH_PREFIX = '#view='
 
-/** What a shared link says beside filter and order: the view's name and columns, as the part behind the `#`. */
+/** Returns the URL fragment of a shared link, which holds the view's name and layout. */
 export const viewHash = ({ name, layout }: SavedView): string =>
-  SHARED + encodeURIComponent(JSON.stringify({ name, layout }))
+  VIEW_HASH_PREFIX + encodeURIComponent(JSON.stringify({ name, layout }))
 
-/** Reads {@link viewHash}; anything else is `undefined`. */
+/** Parses the fragment of {@link viewHash}. Returns `undefined` for anything else. */
 export function readViewHash(hash: string): Pick<SavedView, 'name' | 'layout'> | undefined {
-  if (!hash.startsWith(SHARED)) return undefined
+  if (!hash.startsWith(VIEW_HASH_PREFIX)) return undefined
   try {
-    const given: unknown = JSON.parse(decodeURIComponent(hash.slice(SHARED.length)))
-    const read = v.safeParse(v.pick(SavedView, ['name', 'layout']), given)
-    return read.success ? read.output : undefined
+    const json: unknown = JSON.parse(decodeURIComponent(hash.slice(VIEW_HASH_PREFIX.length)))
+    const parsed = v.safeParse(v.pick(SavedView, ['name', 'layout']), json)
+    return parsed.success ? parsed.output : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,3 @@
-/** Under which key a device keeps the views of a list, and what all such keys are like. */
+/** Device storage key of a list's views, and the pattern of all such keys. */
 export const viewsKey = (listId: string) => `list/${listId}/views`
-export const VIEWS_KEYS = /^list\/.+\/views$/
+export const VIEWS_KEY_PATTERN = /^list\/.+\/views$/

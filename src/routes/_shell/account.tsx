@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { sessionMessages } from '../../ui/messages/session.ts'
 import { AccountScreen } from '../../ui/session/AccountScreen.tsx'
-import { sessionWords } from '../../ui/words/session.ts'
 
 export const Route = createFileRoute('/_shell/account')({
-  loader: ({ context: { learn } }) => learn(sessionWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages),
   component: Account,
 })
 
-/** The person's own account; reached from the account menu. */
+/** The user's own account; linked from the account menu. */
 function Account() {
   const { api } = Route.useRouteContext()
   return (
@@ -15,6 +15,7 @@ function Account() {
       changeName={(name) => api.users.updateMe({ body: { name } })}
       changePassword={(body) => api.users.changePassword({ body })}
       loadSessions={async (signal) => (await api.auth.sessions({}, { signal })).data}
+      endSession={(sessionId) => api.auth.endSession({ sessionId })}
       endSessions={() => api.auth.logoutEverywhere()}
     />
   )

@@ -3,19 +3,23 @@ import { useMemo } from 'react'
 import type { Application, applications } from '../../api/contract/applications.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
-import { applicationActions, EXPORT, IMPORT } from '../../ui/applications/application-actions.tsx'
-import { APPLICATION_COLUMNS, applicationOnPhone, assetsIn } from '../../ui/applications/application-columns.tsx'
-import { shownPart } from '../../ui/kit/part.ts'
+import { applicationActions, EXPORT_QUESTION, IMPORT_QUESTION } from '../../ui/applications/application-actions.tsx'
+import {
+  APPLICATION_COLUMNS,
+  applicationAssetsLink,
+  applicationPhoneItem,
+} from '../../ui/applications/application-columns.tsx'
+import { lazyComponent } from '../../ui/kit/loading/lazy-module.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import { listSearch } from '../../ui/list/search.ts'
-import { applicationsWords } from '../../ui/words/applications.ts'
-import { listWords } from '../../ui/words/list.ts'
+import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { createSearchValidator } from '../../ui/list/state/search.ts'
+import { applicationsMessages } from '../../ui/messages/applications.ts'
+import { listMessages } from '../../ui/messages/list.ts'
 
 type ApplicationQuery = NonNullable<Input<typeof applications.list>['query']>
 
-const ExportDialog = shownPart(async () => (await import('../../ui/applications/ExportDialog.tsx')).ExportDialog)
-const ImportDialog = shownPart(async () => (await import('../../ui/applications/ImportDialog.tsx')).ImportDialog)
+const ExportDialog = lazyComponent(async () => (await import('../../ui/applications/ExportDialog.tsx')).ExportDialog)
+const ImportDialog = lazyComponent(async () => (await import('../../ui/applications/ImportDialog.tsx')).ImportDialog)
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'applications.search', visibleOnMobile: true },
 ]
@@ -26,8 +30,8 @@ const SHAPE: ListShape<'search'> = {
 }
 
 export const Route = createFileRoute('/_shell/applications')({
-  validateSearch: listSearch(SHAPE),
-  loader: ({ context: { learn } }) => learn(listWords, applicationsWords),
+  validateSearch: createSearchValidator(SHAPE),
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, applicationsMessages),
   staticData: {
     nav: {
       word: 'nav.applications',
@@ -45,8 +49,8 @@ function Applications() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<Application, 'search'> => {
-    const importing = { begin: api.assets.import, status: api.assets.importStatus, job: api.jobs.get }
-    const open = (application: Application) => void navigate(assetsIn(application))
+    const importing = { start: api.assets.import, status: api.assets.importStatus, job: api.jobs.get }
+    const open = (application: Application) => void navigate(applicationAssetsLink(application))
     return {
       ...SHAPE,
       filters: FILTERS,
@@ -58,24 +62,24 @@ function Applications() {
       open,
       actions: applicationActions(open),
       questions: {
-        [EXPORT]: ({ row, onClose }) =>
+        [EXPORT_QUESTION]: ({ row, onClose }) =>
           row && (
             <ExportDialog
               application={row}
-              ask={(signal, from) => api.assets.export({ applicationId: row.id }, { signal, from })}
+              requestFile={(signal, resumeFrom) => api.assets.export({ applicationId: row.id }, { signal, resumeFrom })}
               onClose={onClose}
             />
           ),
-        [IMPORT]: ({ row, onAnswered, onClose }) =>
+        [IMPORT_QUESTION]: ({ row, onAnswered, onClose }) =>
           row && <ImportDialog application={row} calls={importing} onImported={onAnswered} onClose={onClose} />,
       },
       columns: APPLICATION_COLUMNS,
-      phone: applicationOnPhone,
+      phone: applicationPhoneItem,
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as ApplicationQuery
         return api.applications.list({ query }, { signal })
       },
     }
   }, [api, navigate])
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -1,19 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { abilityOf, may } from '../../machines/rules/ability.ts'
+import { abilityOf, can } from '../../machines/rules/ability.ts'
 import { DashboardScreen } from '../../ui/dashboard/DashboardScreen.tsx'
-import { askedAhead, dashboardCalls } from '../../ui/dashboard/dashboard-calls.ts'
-import { dashboardWords } from '../../ui/words/dashboard.ts'
-import { jobsWords } from '../../ui/words/jobs.ts'
+import { createDashboardCalls, withPrefetch } from '../../ui/dashboard/dashboard-calls.ts'
+import { dashboardMessages } from '../../ui/messages/dashboard.ts'
+import { jobsMessages } from '../../ui/messages/jobs.ts'
 
 export const Route = createFileRoute('/_shell/')({
   beforeLoad: ({ context: { api, atelier }, cause }) => {
     const ability = abilityOf(atelier.session.getSnapshot().context.data?.token)
-    const seen = ['counts', 'recent', 'changes'] as const
-    const own = may(ability, 'create', 'Asset') ? (['failed', 'undrawn', 'queue'] as const) : []
-    const calls = dashboardCalls(api)
-    return { dashboard: cause === 'enter' ? askedAhead(calls, [...seen, ...own]) : calls }
+    const commonCalls = ['counts', 'recent', 'changes'] as const
+    const creatorCalls = can(ability, 'create', 'Asset') ? (['failed', 'undrawn', 'queue'] as const) : []
+    const calls = createDashboardCalls(api)
+    return { dashboard: cause === 'enter' ? withPrefetch(calls, [...commonCalls, ...creatorCalls]) : calls }
   },
-  loader: ({ context: { learn } }) => learn(dashboardWords, jobsWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(dashboardMessages, jobsMessages),
   staticData: { nav: { word: 'nav.home', icon: 'home', order: 0, exact: true, tab: 0 } },
   component: Dashboard,
 })

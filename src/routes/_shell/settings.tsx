@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formMessages } from '../../ui/messages/form.ts'
+import { sessionMessages } from '../../ui/messages/session.ts'
+import { settingsMessages } from '../../ui/messages/settings.ts'
 import { SettingsScreen } from '../../ui/settings/SettingsScreen.tsx'
-import { formWords } from '../../ui/words/form.ts'
-import { sessionWords } from '../../ui/words/session.ts'
-import { settingsWords } from '../../ui/words/settings.ts'
 
 export const Route = createFileRoute('/_shell/settings')({
-  loader: ({ context: { learn } }) => learn(formWords, sessionWords, settingsWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(formMessages, sessionMessages, settingsMessages),
   staticData: { nav: { word: 'nav.settings', icon: 'settings', order: 13, isWorkspace: true } },
   component: Settings,
 })

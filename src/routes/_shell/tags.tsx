@@ -2,44 +2,50 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
-import { TAG_ORDERS, type tags } from '../../api/contract/tags.ts'
-import { shownPart } from '../../ui/kit/part.ts'
+import { TAG_SORT_FIELDS, type tags } from '../../api/contract/tags.ts'
+import { lazyComponent } from '../../ui/kit/loading/lazy-module.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
-import { askAhead } from '../../ui/list/held-rows.ts'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import { listSearch, toQuery } from '../../ui/list/search.ts'
-import { type TagRow, tagRow } from '../../ui/tags/find-tag.ts'
-import { DELETE, EDIT, MERGE, tagActions, tagBulk } from '../../ui/tags/tag-actions.ts'
-import { assetsOf, TAG_COLUMNS, tagOnPhone } from '../../ui/tags/tag-columns.tsx'
-import { listWords } from '../../ui/words/list.ts'
-import { tagsWords } from '../../ui/words/tags.ts'
+import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { prefetchRowsForRoute } from '../../ui/list/state/row-cache.ts'
+import { createSearchValidator, searchToQuery } from '../../ui/list/state/search.ts'
+import { listMessages } from '../../ui/messages/list.ts'
+import { tagsMessages } from '../../ui/messages/tags.ts'
+import { type TagRow, toTagRow } from '../../ui/tags/find-tag.ts'
+import {
+  DELETE_TAG_ACTION,
+  EDIT_TAG_QUESTION,
+  MERGE_TAG_QUESTION,
+  tagActions,
+  tagBulkActions,
+} from '../../ui/tags/tag-actions.ts'
+import { TAG_COLUMNS, taggedAssetsLink, tagPhoneItem } from '../../ui/tags/tag-columns.tsx'
 import type { RouteContext } from '../__root.tsx'
 
 type TagQuery = NonNullable<Input<typeof tags.list>['query']>
 
-const TagDialog = shownPart(async () => (await import('../../ui/tags/TagDialog.tsx')).TagDialog)
-const TagMerge = shownPart(async () => (await import('../../ui/tags/TagMerge.tsx')).TagMerge)
-const TagDelete = shownPart(async () => (await import('../../ui/tags/TagDelete.tsx')).TagDelete)
+const TagDialog = lazyComponent(async () => (await import('../../ui/tags/TagDialog.tsx')).TagDialog)
+const TagMerge = lazyComponent(async () => (await import('../../ui/tags/MergeTagDialog.tsx')).MergeTagDialog)
+const TagDelete = lazyComponent(async () => (await import('../../ui/tags/DeleteTagDialog.tsx')).DeleteTagDialog)
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'tags.search', visibleOnMobile: true },
 ]
-const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: TAG_ORDERS, order: { name: 'asc' } }
-const TAGS = 'tags'
+const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: TAG_SORT_FIELDS, order: { name: 'asc' } }
+const LIST_ID = 'tags'
 
-const pageOf =
+const createLoadPage =
   (api: RouteContext['api']): ListDefinition<TagRow>['loadPage'] =>
   async ({ page, limit, order, filter }, signal) => {
     const query = { page, limit, order: formatOrder(order), ...filter } as TagQuery
     const { data, pagination } = await api.tags.list({ query }, { signal })
-    return { data: data.map(tagRow), pagination }
+    return { data: data.map(toTagRow), pagination }
   }
 
 export const Route = createFileRoute('/_shell/tags')({
-  validateSearch: listSearch(SHAPE),
+  validateSearch: createSearchValidator(SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: askAhead(cause, atelier.kept, TAGS, toQuery(search, SHAPE), pageOf(api)),
+    rows: prefetchRowsForRoute(cause, atelier.cache, LIST_ID, searchToQuery(search, SHAPE), createLoadPage(api)),
   }),
-  loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, tagsWords)]),
+  loader: ({ context: { rows, loadMessages } }) => Promise.all([rows, loadMessages(listMessages, tagsMessages)]),
   staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'], counts: true } },
   component: Tags,
 })
@@ -48,21 +54,21 @@ function Tags() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<TagRow, 'search'> => {
-    const open = (tag: TagRow) => void navigate(assetsOf(tag))
+    const open = (tag: TagRow) => void navigate(taggedAssetsLink(tag))
     return {
       ...SHAPE,
       filters: FILTERS,
-      id: TAGS,
+      id: LIST_ID,
       title: 'tags.title',
       failed: 'tags.failed',
       empty: { text: 'tags.empty' },
-      create: { title: 'tags.new', needs: ['create', 'Tag'], question: EDIT },
+      create: { title: 'tags.new', needs: ['create', 'Tag'], question: EDIT_TAG_QUESTION },
       nameOf: ({ name }) => name,
       open,
       actions: tagActions(open),
-      bulk: tagBulk((tagId, options) => api.tags.remove({ tagId }, options)),
+      bulk: tagBulkActions((tagId, options) => api.tags.remove({ tagId }, options)),
       questions: {
-        [EDIT]: ({ row, onAnswered, onClose }) => (
+        [EDIT_TAG_QUESTION]: ({ row, onAnswered, onClose }) => (
           <TagDialog
             tag={row ?? undefined}
             save={(body) => (row ? api.tags.update({ tagId: row.tagId, body }) : api.tags.create({ body }))}
@@ -70,16 +76,16 @@ function Tags() {
             onClose={onClose}
           />
         ),
-        [MERGE]: ({ row, onAnswered, onClose }) =>
+        [MERGE_TAG_QUESTION]: ({ row, onAnswered, onClose }) =>
           row && <TagMerge tag={row} calls={api} onMerged={onAnswered} onClose={onClose} />,
-        [DELETE]: ({ row, onAnswered, onClose }) =>
+        [DELETE_TAG_ACTION]: ({ row, onAnswered, onClose }) =>
           row && <TagDelete tag={row} calls={api} onDeleted={onAnswered} onClose={onClose} />,
       },
       columns: TAG_COLUMNS,
-      phone: tagOnPhone,
+      phone: tagPhoneItem,
       phonePicture: 'none',
-      loadPage: pageOf(api),
+      loadPage: createLoadPage(api),
     }
   }, [api, navigate])
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -2,26 +2,26 @@ import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ApiToken } from '../../api/contract/api-tokens.ts'
-import { may } from '../../machines/rules/ability.ts'
-import { useAtelier } from '../../ui/context.ts'
-import { shownPart } from '../../ui/kit/part.ts'
+import { can } from '../../machines/rules/ability.ts'
+import { lazyComponent } from '../../ui/kit/loading/lazy-module.ts'
+import { useAbility } from '../../ui/list/actions/use-ability.ts'
 import type { ListDefinition } from '../../ui/list/definition.ts'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import { listSearch } from '../../ui/list/search.ts'
-import { useAbility } from '../../ui/list/use-ability.ts'
-import { wholePage } from '../../ui/list/whole-page.ts'
+import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { paginate } from '../../ui/list/state/paginate.ts'
+import { createSearchValidator } from '../../ui/list/state/search.ts'
+import { listMessages } from '../../ui/messages/list.ts'
+import { tokensMessages } from '../../ui/messages/tokens.ts'
 import { SETTINGS_LIST } from '../../ui/settings/settings-list.ts'
-import { TOKEN_COLUMNS, tokenOnPhone } from '../../ui/tokens/token-columns.tsx'
-import { listWords } from '../../ui/words/list.ts'
-import { tokensWords } from '../../ui/words/tokens.ts'
+import { TOKEN_COLUMNS, tokenPhoneItem } from '../../ui/tokens/token-columns.tsx'
+import { useTranslate } from '../../ui/use-translate.ts'
 
-const ConfirmAction = shownPart(async () => (await import('../../ui/list/ConfirmAction.tsx')).ConfirmAction)
-const TokenDialog = shownPart(async () => (await import('../../ui/tokens/TokenDialog.tsx')).TokenDialog)
+const ConfirmAction = lazyComponent(async () => (await import('../../ui/list/actions/ConfirmAction.tsx')).ConfirmAction)
+const TokenDialog = lazyComponent(async () => (await import('../../ui/tokens/TokenDialog.tsx')).TokenDialog)
 const [CREATE, REVOKE] = ['create', 'revoke']
 
 export const Route = createFileRoute('/_shell/tokens')({
-  validateSearch: listSearch(SETTINGS_LIST),
-  loader: ({ context: { learn } }) => learn(listWords, tokensWords),
+  validateSearch: createSearchValidator(SETTINGS_LIST),
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, tokensMessages),
   staticData: {
     nav: {
       word: 'nav.tokens',
@@ -35,11 +35,10 @@ export const Route = createFileRoute('/_shell/tokens')({
   component: Tokens,
 })
 
-/** The API tokens of the person. */
 function Tokens() {
   const { api } = Route.useRouteContext()
-  const { translate } = useAtelier()
-  const isAdmin = may(useAbility(), 'manage', 'all')
+  const translate = useTranslate(tokensMessages)
+  const isAdmin = can(useAbility(), 'manage', 'all')
   const list = useMemo(
     (): ListDefinition<ApiToken, never> => ({
       ...SETTINGS_LIST,
@@ -50,9 +49,9 @@ function Tokens() {
       create: { title: 'tokens.new', needs: ['create', 'Asset'], question: CREATE },
       nameOf: ({ name }) => name,
       columns: TOKEN_COLUMNS,
-      phone: tokenOnPhone,
+      phone: tokenPhoneItem,
       phonePicture: 'none',
-      // At once: a token that leaked must not live on until Undo has passed.
+      // Revoked immediately: a leaked token must not stay valid until the undo period is over.
       actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', question: REVOKE }]],
       questions: {
         [CREATE]: ({ onAnswered, onClose }) => (
@@ -75,9 +74,9 @@ function Tokens() {
             />
           ),
       },
-      loadPage: async (query, signal) => wholePage((await api.apiTokens.list({}, { signal })).data, query),
+      loadPage: async (query, signal) => paginate((await api.apiTokens.list({}, { signal })).data, query),
     }),
     [api, isAdmin, translate],
   )
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

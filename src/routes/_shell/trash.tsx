@@ -3,23 +3,23 @@ import { useMemo } from 'react'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
 import type { TrashedAsset, trash } from '../../api/contract/trash.ts'
-import { BESIDE_ASSETS } from '../../ui/asset-list/asset-shape.ts'
-import { finishHeldWork } from '../../ui/held-work.ts'
+import { ASSET_SIBLING_LINKS } from '../../ui/asset-list/asset-shape.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
-import { askAhead } from '../../ui/list/held-rows.ts'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import { listSearch, toQuery } from '../../ui/list/search.ts'
-import { TRASH_ACTIONS, trashBulk } from '../../ui/trash/trash-actions.tsx'
-import { trashColumns, trashedOnPhone } from '../../ui/trash/trash-columns.tsx'
-import { useMe } from '../../ui/use-me.ts'
-import { assetsWords } from '../../ui/words/assets.ts'
-import { listWords } from '../../ui/words/list.ts'
-import { trashWords } from '../../ui/words/trash.ts'
+import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { prefetchRowsForRoute } from '../../ui/list/state/row-cache.ts'
+import { createSearchValidator, searchToQuery } from '../../ui/list/state/search.ts'
+import { assetsMessages } from '../../ui/messages/assets.ts'
+import { listMessages } from '../../ui/messages/list.ts'
+import { trashMessages } from '../../ui/messages/trash.ts'
+import { flushPendingUndo } from '../../ui/pending-undo.ts'
+import { TRASH_ACTIONS, trashBulkActions } from '../../ui/trash/trash-actions.tsx'
+import { trashColumns, trashPhoneItem } from '../../ui/trash/trash-columns.tsx'
+import { useCurrentUserId } from '../../ui/use-current-user-id.ts'
 import type { RouteContext } from '../__root.tsx'
 
 type TrashQuery = NonNullable<Input<typeof trash.trash>['query']>
 
-const TRASH = 'trash'
+const LIST_ID = 'trash'
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
 ]
@@ -29,44 +29,49 @@ const SHAPE: ListShape<'search'> = {
   order: { deletedAt: 'desc' },
 }
 
-const pageOf =
+const createLoadPage =
   (api: RouteContext['api']): ListDefinition<TrashedAsset>['loadPage'] =>
   ({ page, limit, order, filter }, signal) =>
     api.assets.trash({ query: { page, limit, order: formatOrder(order), ...filter } as TrashQuery }, { signal })
 
 export const Route = createFileRoute('/_shell/trash')({
-  validateSearch: listSearch(SHAPE),
+  validateSearch: createSearchValidator(SHAPE),
   beforeLoad: async ({ context: { api, atelier }, search, cause }) => {
-    // Whoever deletes something and comes to look for it here finds it: what waited for Undo to pass is done first.
-    if (cause === 'enter') await finishHeldWork()
-    // In an object, or it would be waited for here.
-    return { ahead: { rows: askAhead(cause, atelier.kept, TRASH, toQuery(search, SHAPE), pageOf(api)) } }
+    // Completes deletions that still wait for the undo period, so that they appear in the trash.
+    if (cause === 'enter') await flushPendingUndo()
+    // Wrapped in an object, because a returned promise would be awaited here.
+    return {
+      ahead: {
+        rows: prefetchRowsForRoute(cause, atelier.cache, LIST_ID, searchToQuery(search, SHAPE), createLoadPage(api)),
+      },
+    }
   },
-  loader: ({ context: { ahead, learn } }) => Promise.all([ahead.rows, learn(listWords, assetsWords, trashWords)]),
+  loader: ({ context: { ahead, loadMessages } }) =>
+    Promise.all([ahead.rows, loadMessages(listMessages, assetsMessages, trashMessages)]),
   staticData: { nav: { word: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true } },
   component: Trash,
 })
 
 function Trash() {
   const { api } = Route.useRouteContext()
-  const me = useMe()
+  const me = useCurrentUserId()
   const list = useMemo(
     (): ListDefinition<TrashedAsset, 'search'> => ({
       ...SHAPE,
       filters: FILTERS,
-      id: TRASH,
+      id: LIST_ID,
       title: 'trash.title',
-      siblings: [{ to: '/assets', word: 'nav.assets' }, ...BESIDE_ASSETS],
+      siblings: [{ to: '/assets', word: 'nav.assets' }, ...ASSET_SIBLING_LINKS],
       failed: 'trash.failed',
       empty: { text: 'trash.empty' },
       nameOf: ({ name }) => name,
       actions: TRASH_ACTIONS,
-      bulk: trashBulk(api.assets),
+      bulk: trashBulkActions(api.assets),
       columns: trashColumns(me),
-      phone: trashedOnPhone,
-      loadPage: pageOf(api),
+      phone: trashPhoneItem,
+      loadPage: createLoadPage(api),
     }),
     [api, me],
   )
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -1,20 +1,23 @@
 import type { AuditRecord } from '../../api/contract/audit.ts'
 import { useAtelier } from '../context.ts'
 import { classes } from '../kit/classes.ts'
+import { activityMessages } from '../messages/activity.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ActivityCells.module.css'
-import { detailsOf, detailsTold } from './details-told.ts'
+import { describeAuditDetails, listRawDetails } from './audit-details.ts'
 
-/** What the server did itself, or had done on its own machine. */
-const isServers = ({ address }: AuditRecord) => address === '' || address === 'local'
+/** Returns whether the server itself, or a command on its machine, caused the record. */
+const isByServer = ({ address }: AuditRecord) => address === '' || address === 'local'
 
-/** What happened, in a few words. */
-export function ActionWord({ action }: Pick<AuditRecord, 'action'>) {
-  return <span className={styles.action}>{useAtelier().translate(`audit.${action}`)}</span>
+/** Cell with the action in words. */
+export function ActionText({ action }: Pick<AuditRecord, 'action'>) {
+  return <span className={styles.action}>{useTranslate(activityMessages)(`audit.${action}`)}</span>
 }
 
-/** Whose account it happened to. */
-export function PersonWord({ record }: { record: AuditRecord }) {
-  const { translate } = useAtelier()
+/** Cell with the affected account. */
+export function PersonText({ record }: { record: AuditRecord }) {
+  const translate = useTranslate(activityMessages)
   const { email, name, userId } = record
   if (email)
     return (
@@ -22,22 +25,23 @@ export function PersonWord({ record }: { record: AuditRecord }) {
         {name ?? email}
       </span>
     )
-  const word = userId ? 'account.guest' : isServers(record) ? 'audit.server' : 'audit.nobody'
-  return <span className={styles.muted}>{translate(word)}</span>
+  const messageKey = userId ? 'account.guest' : isByServer(record) ? 'audit.server' : 'audit.nobody'
+  return <span className={styles.muted}>{translate(messageKey)}</span>
 }
 
-/** Where it came from. */
-export function AddressWord({ record }: { record: AuditRecord }) {
-  const { translate } = useAtelier()
-  return isServers(record) ? <span className={styles.muted}>{translate('audit.local')}</span> : record.address
+/** Cell with the origin of the action. */
+export function AddressText({ record }: { record: AuditRecord }) {
+  const translate = useTranslate(activityMessages)
+  return isByServer(record) ? <span className={styles.muted}>{translate('audit.local')}</span> : record.address
 }
 
-/** What is known besides, in words; all of it, by the names it has for the server, in its title. */
-export function Details({ of }: { of: AuditRecord['details'] }) {
-  const { translate, language } = useAtelier()
+/** Cell with further details in words; the tooltip has all of them under their server names. */
+export function AuditDetails({ of }: { of: AuditRecord['details'] }) {
+  const translate = useTranslate(activityMessages, sessionMessages)
+  const { language } = useAtelier()
   return (
-    <span className={classes(styles.cut, styles.muted)} title={detailsOf(of).join(' · ')}>
-      {detailsTold(of, translate, language)}
+    <span className={classes(styles.cut, styles.muted)} title={listRawDetails(of).join(' · ')}>
+      {describeAuditDetails(of, translate, language)}
     </span>
   )
 }

@@ -1,93 +1,93 @@
 import { useMemo, useState } from 'react'
 import type { AssetActivity } from '../../api/contract/audit.ts'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
-import { PanelAnswer } from '../asset/PanelAnswer.tsx'
-import { useAtelier } from '../context.ts'
-import { useNews } from '../dashboard/use-standing.ts'
+import { PanelQueryContent } from '../asset/PanelQueryContent.tsx'
+import { useRefetchOnChanges } from '../dashboard/use-dashboard-query.ts'
 import { Button } from '../kit/Button.tsx'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
-import { LoadBar } from '../kit/LoadBar.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
+import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { PageHead } from '../kit/layout/PageHead.tsx'
 import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
-import { FilterControl } from '../list/FilterControl.tsx'
+import { FilterControl } from '../list/filters/FilterControl.tsx'
 import { SiblingLinks } from '../list/SiblingLinks.tsx'
+import { activityMessages } from '../messages/activity.ts'
 import { FailedScene } from '../shell/FailedScene.tsx'
-import { useAsking } from '../use-asking.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetFeed.module.css'
-import { ACTIVITY_PAGES, byPerson, type PeopleCalls } from './activity-filters.tsx'
+import { ACTIVITY_SIBLING_LINKS, type PeopleCalls, personFilter } from './activity-filters.tsx'
 import { FeedDays } from './FeedDays.tsx'
-import { type FeedSearch, feedSearch } from './feed-search.ts'
+import { type FeedSearch, parseFeedSearch } from './feed-search.ts'
 
-/** So many events are asked for at first, and so many more each time. */
-export const FEED_STEP = 40
+/** Number of events loaded first, and added by each "more". */
+export const FEED_PAGE_ROWS = 40
 
-type Named = { id: string; name: string }
+type NamedAssetRow = { id: string; name: string }
 
-/** The calls of the feed. All reject with `ApiError`. */
+/** API calls of the feed. All reject with `ApiError`. */
 export interface FeedCalls {
-  /** The latest `most` events, the latest first. */
-  read: (search: FeedSearch, most: number, signal: AbortSignal) => Promise<Feed>
-  /** Without it the person cannot find people. */
+  /** Loads the latest `limit` events, newest first. */
+  read: (search: FeedSearch, limit: number, signal: AbortSignal) => Promise<FeedPage>
+  /** Calls to search users. Without them the user filter is hidden. */
   people: PeopleCalls | null
-  findAssets: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Named[] }>
-  getAsset: (payload: { id: string }, signal: AbortSignal) => Promise<Named>
+  findAssets: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly NamedAssetRow[] }>
+  getAsset: (payload: { id: string }, signal: AbortSignal) => Promise<NamedAssetRow>
 }
 
-/** As much of the feed as was asked for. */
-export interface Feed {
+/** Loaded part of the feed. */
+export interface FeedPage {
   events: readonly AssetActivity[]
   hasMore: boolean
 }
 
-/** Props of {@link AssetFeed}. */
 export interface AssetFeedProps {
   calls: FeedCalls
   search: FeedSearch
   onSearch: (search: FeedSearch) => void
 }
 
-/** What happens to assets as it happens, day by day, narrowed by what, who and which. */
+/** Live feed of asset events by day, filtered by event, user and asset. */
 export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
-  const { translate } = useAtelier()
-  const asked = JSON.stringify(search)
-  const [wanted, setWanted] = useState({ asked, most: FEED_STEP })
-  // What is narrowed otherwise begins at its beginning.
-  const most = wanted.asked === asked ? wanted.most : FEED_STEP
-  const asking = useAsking({
-    question: JSON.stringify([search, most]),
-    ask: (_, signal) => calls.read(search, most, signal),
-    keptAs: 'feed',
+  const translate = useTranslate(activityMessages)
+  const searchKey = JSON.stringify(search)
+  const [requested, setRequested] = useState({ asked: searchKey, most: FEED_PAGE_ROWS })
+  // A changed filter starts at the first step again.
+  const limit = requested.asked === searchKey ? requested.most : FEED_PAGE_ROWS
+  const query = useQuery({
+    queryKey: JSON.stringify([search, limit]),
+    queryFn: (_, signal) => calls.read(search, limit, signal),
+    cacheName: 'feed',
   })
-  useNews('feed', true, asking.isBusy, asking.askAgain)
+  useRefetchOnChanges('feed', true, query.isBusy, query.refetch)
   const filters = useFeedFilters(calls)
   const isNarrowed = Object.values(search).some((value) => value !== undefined)
-  // More of the same stands below what is there; an answer to something else does not.
-  const shown = wanted.asked === asked ? (asking.answer ?? asking.latest) : asking.answer
+  // While more events load, the current ones stay. After a filter change they do not.
+  const data = requested.asked === searchKey ? (query.data ?? query.latestData) : query.data
   return (
     <div className={styles.page}>
-      <PageHead title={translate('nav.activity')} scopes={<SiblingLinks pages={ACTIVITY_PAGES} />} />
+      <PageHead title={translate('nav.activity')} scopes={<SiblingLinks pages={ACTIVITY_SIBLING_LINKS} />} />
       <search className={styles.bar}>
         {filters.map((filter) => (
           <FilterControl
             key={filter.field}
             filter={filter as FilterDefinition}
             value={search[filter.field]}
-            onChange={(value) => onSearch(feedSearch({ ...search, [filter.field]: value }))}
+            onChange={(value) => onSearch(parseFeedSearch({ ...search, [filter.field]: value }))}
           />
         ))}
       </search>
-      <div className={styles.feed} aria-busy={asking.isBusy}>
-        {asking.isBusy && <LoadBar label={translate('nav.loading')} />}
+      <div className={styles.feed} aria-busy={query.isBusy}>
+        {query.isBusy && <LoadBar label={translate('nav.loading')} />}
         <div className={styles.days}>
-          {shown === undefined && asking.error !== null ? (
+          {data === undefined && query.error !== null ? (
             <FailedScene
               title={translate('event.failed')}
-              error={asking.error}
-              isBusy={asking.isBusy}
-              onRetry={asking.askAgain}
+              error={query.error}
+              isBusy={query.isBusy}
+              onRetry={query.refetch}
             />
           ) : (
-            <PanelAnswer asking={{ ...asking, answer: shown }}>
+            <PanelQueryContent asking={{ ...query, data }}>
               {({ events, hasMore }) => (
                 <>
                   {events.length === 0 && (
@@ -99,15 +99,15 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
                   <FeedDays events={events} />
                   {hasMore && (
                     <Button
-                      busy={asking.isBusy && translate('action.working')}
-                      onClick={() => setWanted({ asked, most: most + FEED_STEP })}
+                      busy={query.isBusy && translate('action.working')}
+                      onClick={() => setRequested({ asked: searchKey, most: limit + FEED_PAGE_ROWS })}
                     >
                       {translate('event.more')}
                     </Button>
                   )}
                 </>
               )}
-            </PanelAnswer>
+            </PanelQueryContent>
           )}
         </div>
       </div>
@@ -116,17 +116,17 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
 }
 
 function useFeedFilters({ people, findAssets, getAsset }: FeedCalls): FilterDefinition<keyof FeedSearch>[] {
-  const { translate } = useAtelier()
+  const translate = useTranslate(activityMessages)
   return useMemo(
     () => [
       {
         field: 'key',
         type: 'multi-select',
         placeholder: 'event.key',
-        options: Object.values(EVENT_KEYS).map((value) => ({ value, label: value })),
+        options: Object.values(EVENT_KEYS).map((value) => ({ value, label: { text: value } })),
       },
-      ...(people ? [byPerson(people, 'event.who', translate)] : []),
-      autocompleteFilter<Named, 'assetId'>({
+      ...(people ? [personFilter(people, 'event.who', translate)] : []),
+      autocompleteFilter<NamedAssetRow, 'assetId'>({
         field: 'assetId',
         placeholder: 'event.asset',
         endpoint: findAssets,

@@ -3,35 +3,38 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AssetActivity } from '../../api/contract/audit.ts'
 import { useAtelier } from '../context.ts'
-import { byDay, dayName } from '../dashboard/by-day.ts'
-import { changeWord } from '../dashboard/change-word.ts'
-import { partsOf } from '../dashboard/parts-of.ts'
+import { changeMessageKey } from '../dashboard/change-message.ts'
+import { formatDayName, groupByCalendarDay } from '../dashboard/group-by-calendar-day.ts'
+import { splitMessage } from '../dashboard/split-message.ts'
 import { dateFormat } from '../formats.ts'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
 import { shortId } from '../kit/short-id.ts'
-import { exactTime } from '../relative-time.ts'
-import { useMinutes } from '../use-minutes.ts'
+import { activityMessages } from '../messages/activity.ts'
+import { dashboardMessages } from '../messages/dashboard.ts'
+import { formatExactTime } from '../relative-time.ts'
+import { useMinuteTick } from '../use-minute-tick.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetFeed.module.css'
-import { happeningOf } from './feed-search.ts'
+import { eventNameOf } from './feed-search.ts'
 
-/** Events under the days of the reader's calendar, in the order they come in. */
+/** Events grouped by day in the user's time zone, in the given order. */
 export function FeedDays({ events }: { events: readonly AssetActivity[] }) {
   const { language } = useAtelier()
-  useMinutes()
-  return byDay(events).map(({ start, entries }) => (
+  useMinuteTick()
+  return groupByCalendarDay(events).map(({ start, entries }) => (
     <section key={start} className={styles.day}>
-      <h2>{dayName(start, Date.now(), language)}</h2>
+      <h2>{formatDayName(start, Date.now(), language)}</h2>
       <ol>
         {entries.map((event) => (
-          <Happening key={event.id} event={event} />
+          <FeedEvent key={event.id} event={event} />
         ))}
       </ol>
     </section>
   ))
 }
 
-function OtherThing({ id, kind, name, bodyId }: { id: string } & NonNullable<AssetActivity['other']>) {
+function OtherSubject({ id, kind, name, bodyId }: { id: string } & NonNullable<AssetActivity['other']>) {
   if (kind === 'application')
     return (
       <Link to="/assets" search={{ filter: { applicationId: [id] } }}>
@@ -46,14 +49,15 @@ function OtherThing({ id, kind, name, bodyId }: { id: string } & NonNullable<Ass
   )
 }
 
-function Happening({ event }: { event: AssetActivity }) {
-  const { translate, language } = useAtelier()
+function FeedEvent({ event }: { event: AssetActivity }) {
+  const translate = useTranslate(activityMessages, dashboardMessages)
+  const { language } = useAtelier()
   const { key, at, actor, asset, other, assetId, fields } = event
-  const who = actor ? (actor.name ?? actor.email ?? translate('event.someone')) : translate('audit.server')
-  const holes: Record<string, ReactNode> = {
+  const actorName = actor ? (actor.name ?? actor.email ?? translate('event.someone')) : translate('audit.server')
+  const placeholders: Record<string, ReactNode> = {
     who: (
       <b key="who" title={actor?.email}>
-        {who}
+        {actorName}
       </b>
     ),
     asset: asset ? (
@@ -61,25 +65,25 @@ function Happening({ event }: { event: AssetActivity }) {
         {asset.name}
       </Link>
     ) : other ? (
-      <OtherThing key="asset" id={assetId} {...other} />
+      <OtherSubject key="asset" id={assetId} {...other} />
     ) : (
       <code key="asset" title={assetId}>
         {shortId(assetId)}
       </code>
     ),
   }
-  const happening = happeningOf(key)
-  const parts = partsOf(
-    translate(happening === 'updated' ? changeWord({ action: happening, fields }) : `event.${happening}`),
+  const eventName = eventNameOf(key)
+  const parts = splitMessage(
+    translate(eventName === 'updated' ? changeMessageKey({ action: eventName, fields }) : `event.${eventName}`),
   )
   return (
     <li className={styles.line}>
       <Plinth pigment={pigmentOf(asset?.type ?? key)} src={asset?.iconUrl} size={32}>
         <CubeIcon />
       </Plinth>
-      <p>{parts.map((text, index) => (index % 2 === 0 ? text : holes[text]))}</p>
+      <p>{parts.map((text, index) => (index % 2 === 0 ? text : placeholders[text]))}</p>
       <code className={styles.key}>{key}</code>
-      <time dateTime={at} title={exactTime(at, language)}>
+      <time dateTime={at} title={formatExactTime(at, language)}>
         {dateFormat(language, { timeStyle: 'short' }).format(Date.parse(at))}
       </time>
     </li>

@@ -1,27 +1,27 @@
 import type { AuditRecord } from '../../api/contract/audit.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { ActionWord, AddressWord, Details, PersonWord } from './ActivityCells.tsx'
-import { detailsOf } from './details-told.ts'
+import { ActionText, AddressText, AuditDetails, PersonText } from './ActivityCells.tsx'
+import { listRawDetails } from './audit-details.ts'
 
-/** The columns of what happened; whose account it was stands there where it may be anybody’s. */
+/** Returns the columns of the activity list. Admins also see the account, because they see every account's records. */
 export const activityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[] => [
-  { field: 'action', headerName: 'audit.action', width: 280, cell: (action) => <ActionWord action={action} /> },
-  ...(isAdmin ? [PERSON] : []),
+  { field: 'action', headerName: 'audit.action', width: 280, cell: (action) => <ActionText action={action} /> },
+  ...(isAdmin ? [PERSON_COLUMN] : []),
   {
     field: 'details',
     headerName: 'audit.details',
-    leavesUnder: 820,
-    text: (details) => detailsOf(details).join(' · '),
-    cell: (details) => <Details of={details} />,
+    hiddenBelowPx: 820,
+    text: (details) => listRawDetails(details).join(' · '),
+    cell: (details) => <AuditDetails of={details} />,
   },
   {
     field: 'address',
     headerName: 'audit.address',
     width: 148,
     tooltip: 'audit.address.tip',
-    leavesUnder: 920,
-    cell: (_, record) => <AddressWord record={record} />,
+    hiddenBelowPx: 920,
+    cell: (_, record) => <AddressText record={record} />,
   },
   {
     field: 'at',
@@ -33,17 +33,17 @@ export const activityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[
   },
 ]
 
-const PERSON: Column<AuditRecord> = {
+const PERSON_COLUMN: Column<AuditRecord> = {
   field: 'email',
   headerName: 'audit.person',
   width: 240,
   text: (email, { name }) => [name, email].filter(Boolean).join(' '),
-  cell: (_, record) => <PersonWord record={record} />,
+  cell: (_, record) => <PersonText record={record} />,
 }
 
-/** What happened, on a phone. */
-export const activityOnPhone = (record: AuditRecord): PhoneItem => ({
-  name: <ActionWord action={record.action} />,
+/** Activity record as an item on a phone. */
+export const activityPhoneItem = (record: AuditRecord): PhoneItem => ({
+  name: <ActionText action={record.action} />,
   aside: <TimeAgo at={record.at} style="narrow" />,
-  line: <PersonWord record={record} />,
+  line: <PersonText record={record} />,
 })

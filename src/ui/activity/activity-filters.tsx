@@ -3,18 +3,19 @@ import type { Account, accounts } from '../../api/contract/accounts.ts'
 import { AUDIT_ACTIONS } from '../../api/contract/audit-actions.ts'
 import type { Client } from '../../api/contract/client.ts'
 import { autocompleteFilter, type FilterDefinition, type ListShape } from '../list/definition.ts'
-import { userName } from '../users/user-name.ts'
-import type { Translate } from '../words.ts'
+import type { MessageKey } from '../message-key.ts'
+import type { Translate } from '../messages.ts'
+import { userDisplayName } from '../users/user-name.ts'
 
 export type ActivityFilter = 'action' | 'userId'
 
-/** The two halves of the activity: what happened to accounts, and to assets. */
-export const ACTIVITY_PAGES = [
+/** Pages of the activity: accounts and assets. */
+export const ACTIVITY_SIBLING_LINKS = [
   { to: '/activity', word: 'audit.accounts' },
   { to: '/activity/assets', word: 'audit.assets' },
 ] as const
 
-const ACTIONS: FilterDefinition<ActivityFilter> = {
+const ACTION_FILTER: FilterDefinition<ActivityFilter> = {
   field: 'action',
   type: 'multi-select',
   placeholder: 'audit.action',
@@ -22,30 +23,37 @@ const ACTIONS: FilterDefinition<ActivityFilter> = {
   visibleOnMobile: true,
 }
 
-/** What the address of the activity is read by. */
-export const ACTIVITY_SHAPE: ListShape<ActivityFilter> = {
-  filters: [ACTIONS, { field: 'userId', type: 'autocomplete' }],
+/** URL rules of the activity list. */
+export const ACTIVITY_LIST_SHAPE: ListShape<ActivityFilter> = {
+  filters: [ACTION_FILTER, { field: 'userId', type: 'autocomplete' }],
   sortable: ['at'],
   order: { at: 'desc' },
 }
 
-/** Who can find people: admins. */
+/** API calls to search users, for admins. */
 export type PeopleCalls = Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'>
 
-/** A filter by a person, found by name or address. */
-export const byPerson = (people: PeopleCalls, placeholder: string, translate: Translate) => {
-  const named = (user: Account) => ({ id: user.id, name: userName(user, translate) })
+/** Creates a filter by user, searched by name or address. */
+export const personFilter = (
+  people: PeopleCalls,
+  placeholder: MessageKey<'activity'>,
+  translate: Translate<MessageKey<'common'>>,
+) => {
+  const toNamedRow = (user: Account) => ({ id: user.id, name: userDisplayName(user, translate) })
   return autocompleteFilter<{ id: string; name: string }, 'userId'>({
     field: 'userId',
     placeholder,
     icon: <UserIcon />,
-    endpoint: async (query, signal) => ({ data: (await people.list({ query }, { signal })).data.map(named) }),
-    findByIdEndpoint: async ({ id }, signal) => named(await people.get({ id }, { signal })),
+    endpoint: async (query, signal) => ({ data: (await people.list({ query }, { signal })).data.map(toNamedRow) }),
+    findByIdEndpoint: async ({ id }, signal) => toNamedRow(await people.get({ id }, { signal })),
   })
 }
 
-/** What narrows the activity of accounts: what happened and, for admins, to whom. */
+/** Returns the filters of account activity: the action and, for admins, the user. */
 export const activityFilters = (
   people: PeopleCalls | null,
-  translate: Translate,
-): FilterDefinition<ActivityFilter>[] => [ACTIONS, ...(people ? [byPerson(people, 'audit.person', translate)] : [])]
+  translate: Translate<MessageKey<'common' | 'activity'>>,
+): FilterDefinition<ActivityFilter>[] => [
+  ACTION_FILTER,
+  ...(people ? [personFilter(people, 'audit.person', translate)] : []),
+]

@@ -3,23 +3,23 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { FeedCalls } from './AssetFeed.tsx'
-import { TOLD_ONCE } from './feed-search.ts'
+import { DEFAULT_EVENT_KEYS } from './feed-search.ts'
 
 type Api = Pick<Client<typeof contract>, 'accounts' | 'assets' | 'audit'>
 
-/** The calls of the feed; `canFindPeople` is for admins. */
-export const feedCalls = (api: Api, canFindPeople: boolean): FeedCalls => ({
-  async read({ key = TOLD_ONCE, ...search }, most, signal) {
+/** Creates the calls of the feed; `canFindPeople` is for admins. */
+export const createFeedCalls = (api: Api, canFindPeople: boolean): FeedCalls => ({
+  async read({ key = DEFAULT_EVENT_KEYS, ...search }, maxEvents, signal) {
     const events: AssetActivity[] = []
-    let after: string | undefined
+    let cursor: string | undefined
     do {
-      const limit = Math.min(most - events.length, MAX_LIMIT)
-      const query = { key, ...search, limit, ...(after !== undefined && { after }) }
+      const limit = Math.min(maxEvents - events.length, MAX_LIMIT)
+      const query = { key, ...search, limit, ...(cursor !== undefined && { after: cursor }) }
       const { data, pagination } = await api.audit.events({ query }, { signal })
       events.push(...data)
-      after = pagination.nextCursor
-    } while (after !== undefined && events.length < most)
-    return { events, hasMore: after !== undefined }
+      cursor = pagination.nextCursor
+    } while (cursor !== undefined && events.length < maxEvents)
+    return { events, hasMore: cursor !== undefined }
   },
   people: canFindPeople ? api.accounts : null,
   findAssets: (query, signal) => api.assets.list({ query }, { signal }),

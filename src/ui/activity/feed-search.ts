@@ -2,25 +2,28 @@ import * as v from 'valibot'
 import { EVENT_KEYS, type EventKey } from '../../api/contract/events.ts'
 import { Id } from '../../api/contract/text.ts'
 
-/** What narrows the events of assets, as the address has it. */
+/** Filters of the asset feed, as in the URL. */
 export interface FeedSearch {
   key?: EventKey[] | undefined
   userId?: string | undefined
   assetId?: string | undefined
 }
 
-const KEYS: readonly EventKey[] = Object.values(EVENT_KEYS)
+const EVENT_KEY_LIST: readonly EventKey[] = Object.values(EVENT_KEYS)
 
-/** Told of a change twice over: what its second version says of the fields, the first says without. */
-export const TOLD_ONCE: EventKey[] = KEYS.filter((key) => key !== EVENT_KEYS.updated)
+/** Event keys shown by default. The first version of "updated" is left out: the second repeats it and adds the fields. */
+export const DEFAULT_EVENT_KEYS: EventKey[] = EVENT_KEY_LIST.filter((key) => key !== EVENT_KEYS.updated)
 
-/** Reads the address of the feed; what it does not know narrows nothing, and takes the place of what the address said. */
-export function feedSearch(raw: Record<string, unknown>): FeedSearch {
-  const wanted = Array.isArray(raw['key']) ? raw['key'] : []
-  const key = KEYS.filter((one) => wanted.includes(one))
-  const idIn = (field: string) => (v.is(Id, raw[field]) ? raw[field] : undefined)
-  return { key: key.length > 0 ? key : undefined, userId: idIn('userId'), assetId: idIn('assetId') }
+/** Parses the URL of the feed. Unknown values become undefined, to override the raw ones. */
+export function parseFeedSearch(raw: Record<string, unknown>): FeedSearch {
+  const rawKeys = Array.isArray(raw['key']) ? raw['key'] : []
+  const key = EVENT_KEY_LIST.filter((knownKey) => rawKeys.includes(knownKey))
+  const parseId = (field: string) => (v.is(Id, raw[field]) ? raw[field] : undefined)
+  return { key: key.length > 0 ? key : undefined, userId: parseId('userId'), assetId: parseId('assetId') }
 }
 
-/** "asset.v2.updated" → "updated": what the key says, whatever its version. */
-export const happeningOf = (key: EventKey): string => key.split('.')[2]!
+/** Name of an event without its version. */
+type EventName = EventKey extends `${string}.${string}.${infer Name}` ? Name : never
+
+/** Returns the event name of a key without its version: "asset.v2.updated" → "updated". */
+export const eventNameOf = (key: EventKey): EventName => key.split('.')[2] as EventName

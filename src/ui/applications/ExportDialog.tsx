@@ -1,30 +1,32 @@
 import type { Application } from '../../api/contract/applications.ts'
-import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isRetryable, messageKey } from '../../api/contract/errors.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { applicationsMessages } from '../messages/applications.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ExportDialog.module.css'
-import { type AskFile, useDownload } from './use-download.ts'
+import { type RequestFile, useDownload } from './use-download.ts'
 
-/** Props of {@link ExportDialog}. */
 export interface ExportDialogProps {
   application: Application
-  ask: AskFile
+  requestFile: RequestFile
   onClose: () => void
 }
 
-/** All assets of an application as one archive: shown while it comes, given up when the dialog is closed. */
-export function ExportDialog({ application: { name }, ask, onClose }: ExportDialogProps) {
-  const { translate, language } = useAtelier()
-  const { actor, snapshot } = useDownload(ask, `${fileNameOf(name)}.zip`)
+/** Dialog that downloads all assets of an application as one archive. Shows the progress; closing it aborts. */
+export function ExportDialog({ application: { name }, requestFile, onClose }: ExportDialogProps) {
+  const translate = useTranslate(applicationsMessages)
+  const { language } = useAtelier()
+  const { actor, snapshot } = useDownload(requestFile, `${fileNameOf(name)}.zip`)
   const { received, total, error } = snapshot.context
   const isBusy = snapshot.hasTag('busy')
-  const far = total > 0 ? received / total : 0
+  const progress = total > 0 ? received / total : 0
   const bytes = { received: formatBytes(received, language), total: formatBytes(total, language) }
-  const farText = total > 0 ? translate('applications.export.of', bytes) : bytes.received
+  const progressText = total > 0 ? translate('applications.export.of', bytes) : bytes.received
   const title = translate('applications.export.title', { name })
   return (
     <Dialog
@@ -35,7 +37,7 @@ export function ExportDialog({ application: { name }, ask, onClose }: ExportDial
       footer={
         <>
           <Button onClick={onClose}>{translate(isBusy ? 'action.cancel' : 'action.close')}</Button>
-          {snapshot.matches('failed') && isWorthRetrying(error) && (
+          {snapshot.matches('failed') && isRetryable(error) && (
             <Button variant="ink" onClick={() => actor.send({ type: 'retry.requested' })}>
               {translate('action.retry')}
             </Button>
@@ -44,12 +46,12 @@ export function ExportDialog({ application: { name }, ask, onClose }: ExportDial
       }
     >
       <div className={styles.body}>
-        {isBusy && <ProgressBar label={title} value={far} />}
+        {isBusy && <ProgressBar label={title} value={progress} />}
         {snapshot.matches('failed') ? (
           <Notice tone="bad">
             {received > 0 && error instanceof ApiError && error.kind === 'FETCH_ERROR'
-              ? translate('applications.export.broke', { far: farText })
-              : translate(wordOf(error))}
+              ? translate('applications.export.broke', { far: progressText })
+              : translate(messageKey(error))}
           </Notice>
         ) : (
           <p role="status">
@@ -61,13 +63,13 @@ export function ExportDialog({ application: { name }, ask, onClose }: ExportDial
               : translate('applications.export.coming')}
           </p>
         )}
-        {isBusy && received > 0 && <p className={styles.bytes}>{farText}</p>}
+        {isBusy && received > 0 && <p className={styles.bytes}>{progressText}</p>}
       </div>
     </Dialog>
   )
 }
 
-/** A name as every system takes it in a file's. */
+/** Converts a name to a file name that is valid on every system. */
 const fileNameOf = (name: string) =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,53 +1,54 @@
 import type { Application } from '../../api/contract/applications.ts'
-import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { isRetryable, messageKey } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { applicationsMessages } from '../messages/applications.ts'
+import { formMessages } from '../messages/form.ts'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useFileUpload } from '../upload/use-file-upload.ts'
 import type { Upload } from '../upload/use-upload.ts'
-import { useWords } from '../use-words.ts'
-import { formWords } from '../words/form.ts'
+import { useMessages } from '../use-messages.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ImportDialog.module.css'
 import { ImportResult } from './ImportResult.tsx'
-import { type ImportCalls, type Importing, useImport } from './use-import.ts'
+import { type ImportCalls, type ImportState, useImport } from './use-import.ts'
 
-/** Props of {@link ImportDialog}. */
 export interface ImportDialogProps {
   application: Application
   calls: ImportCalls
-  /** Told instead of `onClose` where something may be in the application that was not. */
+  /** Called instead of `onClose` if the application may have new assets. */
   onImported: () => void
   onClose: () => void
 }
 
 /**
- * Takes an archive into an application. What it would come to is shown before anything is made. What was sent of it stays on
- * the server if this is closed, and goes on when the same file is chosen again.
+ * Dialog that imports an archive into an application. A dry run shows the result first. An interrupted upload stays on the server
+ * and resumes when the same file is chosen again.
  */
 export function ImportDialog(props: ImportDialogProps) {
   const upload = useFileUpload('archive')
-  return useWords(formWords) && <ImportQuestion {...props} upload={upload} />
+  return useMessages(formMessages) && <ImportDialogContent {...props} upload={upload} />
 }
 
-/** The same over an upload that goes on already. */
-export function ImportQuestion({
+/** Dialog content for an existing upload. */
+export function ImportDialogContent({
   application,
   calls,
   upload,
   onImported,
   onClose,
 }: ImportDialogProps & { upload: Upload }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(applicationsMessages)
   const { snapshot } = upload
   const archive = snapshot.matches('sent') ? snapshot.context.url : null
   const importing = useImport(calls, application.id, archive)
   const { isImport, isBusy, result, reason } = importing
   const close = isImport ? onImported : onClose
-  const isOver = isImport && (result !== undefined || reason !== undefined)
+  const isFinished = isImport && (result !== undefined || reason !== undefined)
   return (
     <Dialog
       isOpen
@@ -56,10 +57,10 @@ export function ImportQuestion({
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onClick={close} {...(isOver && { variant: 'ink' })}>
+          <Button onClick={close} {...(isFinished && { variant: 'ink' })}>
             {translate(isImport ? 'action.close' : 'action.cancel')}
           </Button>
-          {!isOver && (
+          {!isFinished && (
             <Button
               variant="ink"
               waiting={!isImport && !result?.made}
@@ -84,16 +85,19 @@ export function ImportQuestion({
             />
           </>
         )}
-        {archive !== null && <Progress importing={importing} />}
-        {result?.total !== undefined && <ImportResult imported={result} isImport={isImport} onMore={importing.more} />}
+        {archive !== null && <ImportProgress importing={importing} />}
+        {result?.total !== undefined && (
+          <ImportResult imported={result} isImport={isImport} onMore={importing.loadMore} />
+        )}
       </div>
     </Dialog>
   )
 }
 
-/** How far the job is, and why it did not begin or end. */
-function Progress({ importing }: { importing: Importing }) {
-  const { translate, language } = useAtelier()
+/** Progress of the job, or the reason why it failed. */
+function ImportProgress({ importing }: { importing: ImportState }) {
+  const translate = useTranslate(applicationsMessages)
+  const { language } = useAtelier()
   const { isImport, isBusy, progress, reason, error, retry } = importing
   const title = translate(isImport ? 'applications.import.importing' : 'applications.import.checking')
   if (reason !== undefined)
@@ -107,14 +111,14 @@ function Progress({ importing }: { importing: Importing }) {
       <Notice
         tone="bad"
         action={
-          isWorthRetrying(error) && (
+          isRetryable(error) && (
             <Button size="sm" onClick={retry}>
               {translate('action.retry')}
             </Button>
           )
         }
       >
-        {translate(wordOf(error))}
+        {translate(messageKey(error))}
       </Notice>
     )
   if (!isBusy) return null

@@ -4,21 +4,24 @@ import type { ImportRow } from '../../api/contract/transfer.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
+import { applicationsMessages } from '../messages/applications.ts'
+import { translateIfKnown } from '../messages.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ImportResult.module.css'
-import type { Imported, SomeRows } from './use-import.ts'
+import type { ImportReport, RowSample } from './use-import.ts'
 
-/** Props of {@link ImportResult}. */
 export interface ImportResultProps {
-  imported: Imported
-  /** Whether it is imported by now, and not only looked at. */
+  imported: ImportReport
+  /** Whether this is the import and not the dry run. */
   isImport: boolean
-  /** Shows more of the rows. */
+  /** Loads more rows. */
   onMore: () => void
 }
 
-/** What became of the assets, or would: how many, those that were left out, and those made without a part of what they had. */
+/** Result of an import or dry run: counts, skipped assets, and assets created without some of their parts. */
 export function ImportResult({ imported, isImport, onMore }: ImportResultProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(applicationsMessages)
+  const { language } = useAtelier()
   const { made, same, refused, leftOut, incomplete } = imported
   const counts = [
     [isImport ? 'applications.import.made' : 'applications.import.would', made],
@@ -29,40 +32,42 @@ export function ImportResult({ imported, isImport, onMore }: ImportResultProps) 
     <>
       <div role="status" className={styles.told}>
         <dl className={styles.counts}>
-          {counts.map(([word, n]) => (
-            <div key={word}>
-              <dt>{translate(word)}</dt>
+          {counts.map(([labelKey, n]) => (
+            <div key={labelKey}>
+              <dt>{translate(labelKey)}</dt>
               <dd>{formatNumber(n, language)}</dd>
             </div>
           ))}
         </dl>
-        {!isImport && made === 0 && <p>{translate(`applications.import.${nothingIn(imported)}`)}</p>}
+        {!isImport && made === 0 && <p>{translate(`applications.import.${emptyReasonOf(imported)}`)}</p>}
       </div>
       <Rows title={translate('applications.import.leftOut')} some={leftOut} onMore={onMore}>
         {({ message }) => <span lang="en">{message}</span>}
       </Rows>
       <Rows title={translate('applications.import.incomplete')} some={incomplete} onMore={onMore}>
-        {({ without }) => without.map((field) => translate(`applications.import.lacks.${field}`)).join(', ')}
+        {({ without }) =>
+          without.map((field) => translateIfKnown(translate, 'applications.import.lacks.', field) ?? field).join(', ')
+        }
       </Rows>
     </>
   )
 }
 
-/** Why nothing of an archive would be made. */
-const nothingIn = ({ total, refused }: Imported) => (total === 0 ? 'empty' : refused > 0 ? 'none' : 'nothing')
+/** Returns why an archive would create nothing. */
+const emptyReasonOf = ({ total, refused }: ImportReport) => (total === 0 ? 'empty' : refused > 0 ? 'none' : 'nothing')
 
 interface RowsProps {
   title: string
-  some: SomeRows
+  some: RowSample
   onMore: () => void
   children: (row: ImportRow) => ReactNode
 }
 
-/** Assets by their names, each with what is to be said of it. */
+/** Assets by name, each with a remark. */
 function Rows({ title, some: { rows, total }, onMore, children }: RowsProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(applicationsMessages)
   const list = useRef<HTMLUListElement>(null)
-  // From where on more were asked for: what was pressed may go with the last of them, and takes the focus with it.
+  // Index of the first additional row. The pressed button may unmount with the last rows, and the focus is lost with it.
   const from = useRef<number>(undefined)
   useEffect(() => {
     if (from.current === undefined || rows.length <= from.current) return

@@ -1,28 +1,30 @@
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import type { Application } from '../../api/contract/applications.ts'
-import type { ActionOf } from '../list/definition.ts'
+import type { RowActionDefinition } from '../list/definition.ts'
 
-/** The questions that the menu asks. */
-export const [EXPORT, IMPORT] = ['export', 'import'] as const
+/** Names of the dialogs opened from the menu. */
+export const [EXPORT_QUESTION, IMPORT_QUESTION] = ['export', 'import'] as const
 
-/** The menu of an application's row; `open` shows its assets. */
-export const applicationActions = (open: (application: Application) => void): readonly ActionOf<Application>[][] => [
+/** Returns the menu of an application's row; `open` shows its assets. */
+export const applicationActions = (
+  open: (application: Application) => void,
+): readonly RowActionDefinition<Application>[][] => [
   [
     { id: 'open', title: 'applications.open', icon: 'open', run: open },
     {
-      id: EXPORT,
+      id: EXPORT_QUESTION,
       title: 'applications.export',
       icon: <ExportIcon />,
       needs: ['export', 'Application'],
-      question: EXPORT,
+      question: EXPORT_QUESTION,
     },
     {
-      id: IMPORT,
+      id: IMPORT_QUESTION,
       title: 'applications.import',
       icon: <DownloadSimpleIcon />,
       needs: ['update', 'Application'],
-      question: IMPORT,
+      question: IMPORT_QUESTION,
     },
   ],
 ]

@@ -5,14 +5,16 @@ import { formatNumber } from '../format-number.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
+import { applicationsMessages } from '../messages/applications.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ApplicationCell.module.css'
 
-/** Where the assets of an application are, in its order. */
-export const assetsIn = ({ id }: Pick<Application, 'id'>) =>
+/** Returns the link to an application's assets in manual order. */
+export const applicationAssetsLink = ({ id }: Pick<Application, 'id'>) =>
   ({ to: '/assets', search: { filter: { applicationId: [id] } } }) as const
 
-/** The columns of the list of applications. */
+/** Columns of the list of applications. */
 export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
   {
     field: 'name',
@@ -41,10 +43,10 @@ export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
   },
 ]
 
-/** An application on a phone. */
-export const applicationOnPhone = (application: Application): PhoneItem => ({
+/** Application as an item on a phone. */
+export const applicationPhoneItem = (application: Application): PhoneItem => ({
   picture: <Avatar name={application.name} size={56} shape="square" />,
-  name: <Link {...assetsIn(application)}>{application.name}</Link>,
+  name: <Link {...applicationAssetsLink(application)}>{application.name}</Link>,
   aside: <Assets n={application.assetCount} />,
   line: <TimeAgo at={application.createdAt} />,
 })
@@ -54,17 +56,17 @@ function Count({ of }: { of: number }) {
 }
 
 function Assets({ n }: { n: number }) {
-  return useAtelier().translate('applications.assetsOf', { n })
+  return useTranslate(applicationsMessages)('applications.assetsOf', { n })
 }
 
 function ApplicationCell({ application }: { application: Application }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(applicationsMessages)
   const { id, name } = application
   return (
     <div className={styles.cell}>
       <Avatar name={name} size={40} shape="square" />
       <div>
-        <Link {...assetsIn(application)} className={styles.name}>
+        <Link {...applicationAssetsLink(application)} className={styles.name}>
           {name}
         </Link>
         <span className={styles.meta}>

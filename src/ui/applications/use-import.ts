@@ -6,130 +6,130 @@ import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { Import, ImportRow } from '../../api/contract/transfer.ts'
 import { useJob } from '../asset/use-job.ts'
-import { type Asking, useAsking } from '../use-asking.ts'
+import { type QueryResult, useQuery } from '../use-query.ts'
 
 type Calls = Client<typeof contract>
 
-/** The calls of an import: it is begun, its job followed, and what came of it read. */
+/** API calls that start an import, poll its job and read its result. */
 export interface ImportCalls {
-  begin: Calls['assets']['import']
+  start: Calls['assets']['import']
   status: Calls['assets']['importStatus']
   job: Calls['jobs']['get']
 }
 
-type Asked = { fileUrl: string; applicationId: string; dryRun: boolean }
+type ImportRequest = { fileUrl: string; applicationId: string; dryRun: boolean }
 
-/** So many rows of each kind are shown at first; then those of as many pages as were asked for, each as long as one may be. */
-const FIRST_ROWS = 20
+/** Number of rows of each kind shown at first. Further rows are loaded in pages of the maximum size. */
+const FIRST_PAGE_ROWS = 20
 
-/** Some rows of an import, of how many there are. */
-export interface SomeRows {
+/** Some rows of an import, and their total number. */
+export interface RowSample {
   rows: readonly ImportRow[]
   total: number
 }
 
-/** What came of a look at an archive, or of its import: counts, those that were left out, and those made without a part. */
-export interface Imported extends Import {
-  leftOut: SomeRows
-  incomplete: SomeRows
+/** Result of a dry run or import: counts, skipped assets, and assets created without some of their parts. */
+export interface ImportReport extends Import {
+  leftOut: RowSample
+  incomplete: RowSample
 }
 
-/** An archive on its way into an application: looked at first, imported once that is wanted. */
-export interface Importing {
-  /** Whether it is imported by now, and not only looked at. */
+/** State of an archive import: first a dry run, then the import on request. */
+export interface ImportState {
+  /** Whether this is the import and not the dry run. */
   isImport: boolean
   isBusy: boolean
-  /** How far the job is, 0 to 1. */
+  /** Progress of the job, from 0 to 1. */
   progress: number
-  /** The server's own sentence, in English: why the job failed. */
+  /** Failure reason of the job from the server, in English. */
   reason: string | undefined
-  /** What the job came to, once it is over; of an import that failed what it made before. */
-  result: Imported | undefined
-  /** Asks for more of its rows. */
-  more: () => void
-  /** Why it was not begun, followed or told; `null`: nothing failed. */
+  /** Result of the finished job. A failed import reports what it created before. */
+  result: ImportReport | undefined
+  /** Loads more rows of the result. */
+  loadMore: () => void
+  /** Error of starting, polling or reading the result; `null`: no error. */
   error: unknown
-  /** Tries again what {@link error} is about. */
+  /** Retries the request behind {@link error}. */
   retry: () => void
   start: () => void
 }
 
-/** Looks at an archive as soon as it was sent, by a dry run of its import; `archive` is its address, `null` while there is none. */
-export function useImport(calls: ImportCalls, applicationId: string, archive: string | null): Importing {
+/** Starts a dry run of an archive's import as soon as it is uploaded. `archive` is its URL, `null` without one. */
+export function useImport(calls: ImportCalls, applicationId: string, archive: string | null): ImportState {
   const [key] = useState(uuidv7)
-  // Which archive is wanted: another one is looked at anew.
-  const [wanted, setWanted] = useState<string | null>(null)
-  const isImport = archive !== null && wanted === archive
-  const begun = useAsking({
-    about: 'import',
-    question: archive && JSON.stringify({ fileUrl: archive, applicationId, dryRun: !isImport }),
-    ask: (question, signal) =>
-      // Asked twice because an answer was lost, it is begun once.
-      calls.begin({ body: JSON.parse(question) as Asked }, { signal, idempotencyKey: `${key} ${question}` }),
+  // Archive to be imported; another one gets a new dry run.
+  const [requestKey, setRequestKey] = useState<string | null>(null)
+  const isImport = archive !== null && requestKey === archive
+  const startQuery = useQuery({
+    inspectorLabel: 'import',
+    queryKey: archive && JSON.stringify({ fileUrl: archive, applicationId, dryRun: !isImport }),
+    queryFn: (queryKey, signal) =>
+      // The idempotency key starts the import only once if a response was lost and the request is repeated.
+      calls.start({ body: JSON.parse(queryKey) as ImportRequest }, { signal, idempotencyKey: `${key} ${queryKey}` }),
   })
-  const { job, follow } = useFollowed(calls.job, begun)
-  const isOver = begun.answer !== undefined && job.task === begun.answer.jobId && !job.isBusy
-  const isDone = isOver && job.error === null && (job.reason === undefined || isImport)
-  const id = isDone ? begun.answer?.id : undefined
+  const { job, follow } = useImportJob(calls.job, startQuery)
+  const isFinished = startQuery.data !== undefined && job.task === startQuery.data.jobId && !job.isBusy
+  const isDone = isFinished && job.error === null && (job.reason === undefined || isImport)
+  const id = isDone ? startQuery.data?.id : undefined
   const [pages, setPages] = useState(0)
-  const told = useAsking({
-    about: 'imported',
-    question: id === undefined ? null : JSON.stringify([id, pages]),
-    ask: async (question, signal): Promise<Imported> => {
-      const [importId, asked] = JSON.parse(question) as [string, number]
-      const rowsOf = (query: Kind) => readRows(calls.status, importId, { query, pages: asked, signal })
-      const [refused, lacking] = await Promise.all([
+  const reportQuery = useQuery({
+    inspectorLabel: 'imported',
+    queryKey: id === undefined ? null : JSON.stringify([id, pages]),
+    queryFn: async (queryKey, signal): Promise<ImportReport> => {
+      const [importId, pageCount] = JSON.parse(queryKey) as [string, number]
+      const rowsOf = (query: RowOutcomeQuery) => readRows(calls.status, importId, { query, pages: pageCount, signal })
+      const [refusedRows, missingRows] = await Promise.all([
         rowsOf({ outcome: ['refused'] }),
         rowsOf({ outcome: ['made'], complete: 'false' }),
       ])
-      return { ...refused.found, leftOut: refused.some, incomplete: lacking.some }
+      return { ...refusedRows.found, leftOut: refusedRows.some, incomplete: missingRows.some }
     },
   })
-  // While more rows are asked for, those that are there stay.
-  const result = told.answer ?? (told.latest?.id === id ? told.latest : undefined)
+  // Current rows stay while more are loaded.
+  const result = reportQuery.data ?? (reportQuery.latestData?.id === id ? reportQuery.latestData : undefined)
   return {
     isImport,
-    isBusy: begun.isBusy || job.isBusy || (told.isBusy && result === undefined),
-    progress: isOver ? 1 : (job.progress ?? 0),
-    reason: isOver ? job.reason : undefined,
+    isBusy: startQuery.isBusy || job.isBusy || (reportQuery.isBusy && result === undefined),
+    progress: isFinished ? 1 : (job.progress ?? 0),
+    reason: isFinished ? job.reason : undefined,
     result,
-    // One press at a time: what comes of the last is not there yet.
-    more: () => told.isBusy || setPages(pages + 1),
-    error: begun.error ?? (isOver ? job.error : null) ?? told.error,
-    retry: begun.error !== null ? begun.askAgain : isDone ? told.askAgain : follow,
+    // Ignores presses while the last request is in flight.
+    loadMore: () => reportQuery.isBusy || setPages(pages + 1),
+    error: startQuery.error ?? (isFinished ? job.error : null) ?? reportQuery.error,
+    retry: startQuery.error !== null ? startQuery.refetch : isDone ? reportQuery.refetch : follow,
     start: () => {
       setPages(0)
-      setWanted(archive)
+      setRequestKey(archive)
     },
   }
 }
 
-type Kind = Pick<NonNullable<Parameters<ImportCalls['status']>[0]['query']>, 'outcome' | 'complete'>
+type RowOutcomeQuery = Pick<NonNullable<Parameters<ImportCalls['status']>[0]['query']>, 'outcome' | 'complete'>
 
-/** The first rows of a kind, or the first `pages` pages of them, with what is said of the import beside. */
+/** Loads the first rows of a kind, or the first `pages` pages, along with the import itself. */
 async function readRows(
   status: ImportCalls['status'],
   importId: string,
-  { query, pages, signal }: { query: Kind; pages: number; signal: AbortSignal },
-): Promise<{ found: Import; some: SomeRows }> {
-  const limit = pages === 0 ? FIRST_ROWS : MAX_LIMIT
-  const answers = await Promise.all(
+  { query, pages, signal }: { query: RowOutcomeQuery; pages: number; signal: AbortSignal },
+): Promise<{ found: Import; some: RowSample }> {
+  const limit = pages === 0 ? FIRST_PAGE_ROWS : MAX_LIMIT
+  const responses = await Promise.all(
     Array.from({ length: Math.max(pages, 1) }, (_, i) =>
       status({ importId, query: { ...query, page: i + 1, limit } }, { signal }),
     ),
   )
-  const [{ import: found, pagination }] = answers as [(typeof answers)[number]]
-  return { found, some: { rows: answers.flatMap(({ data }) => data), total: pagination.totalDocs } }
+  const [{ import: importRecord, pagination }] = responses as [(typeof responses)[number]]
+  return { found: importRecord, some: { rows: responses.flatMap(({ data }) => data), total: pagination.totalDocs } }
 }
 
-/** The job of what was begun, followed as soon as that is known. */
-function useFollowed(read: ImportCalls['job'], begun: Asking<Import>) {
+/** Polls the job of a started import once its id is known. */
+function useImportJob(read: ImportCalls['job'], startQuery: QueryResult<Import>) {
   const readJob = (id: string, signal: AbortSignal): Promise<Job> => read({ id }, { signal })
-  const job = useJob({ begin: readJob, read: readJob, onEnd: () => {} })
-  const id = begun.answer?.jobId
-  const begin = useEffectEvent(job.begin)
+  const job = useJob({ start: readJob, read: readJob, onEnd: () => {} })
+  const id = startQuery.data?.jobId
+  const startJob = useEffectEvent(job.start)
   useEffect(() => {
-    if (id !== undefined) begin(id)
+    if (id !== undefined) startJob(id)
   }, [id])
-  return { job, follow: () => id !== undefined && job.begin(id) }
+  return { job, follow: () => id !== undefined && job.start(id) }
 }

@@ -7,14 +7,16 @@ import type { Tag } from '../../api/contract/tags.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { CopyId } from '../kit/CopyId.tsx'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
+import { Plinth } from '../kit/layout/Plinth.tsx'
+import { assetsMessages } from '../messages/assets.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetCell.module.css'
-import { keepSeen } from './seen-asset.ts'
+import { cacheAsset } from './cached-asset.ts'
 import { TagDots } from './TagMarks.tsx'
 
-/** An asset on its plinth; a locked one is pinned. With `narrow` the pin shows only where the lock has no column. */
+/** Picture of an asset on its plinth, with a pin if locked. With `narrow` the pin shows only when the lock column is hidden. */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
   return (
     <Plinth
@@ -30,32 +32,33 @@ export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: 
   )
 }
 
-/** An asset's name, leading to its page, which shows at once what is known here. */
+/** Name of an asset as a link to its page. Caches the asset, so that the page can render it immediately. */
 export function AssetName({ asset }: { asset: Asset }) {
-  const { kept } = useAtelier()
+  const { cache } = useAtelier()
   const { id, name } = asset
   return (
     <Link
       to="/assets/$id"
       params={{ id }}
       className={styles.name}
-      onPointerEnter={tellWhole}
-      onClick={() => keepSeen(kept, asset)}
+      onPointerEnter={setTitleIfCut}
+      onClick={() => cacheAsset(cache, asset)}
     >
       {name}
     </Link>
   )
 }
 
-/** A name that has no room is told whole under the pointer; one that has is not said twice. */
-function tellWhole({ currentTarget }: PointerEvent<HTMLAnchorElement>): void {
+/** Sets a tooltip only when the name is truncated, so that it is not repeated otherwise. */
+function setTitleIfCut({ currentTarget }: PointerEvent<HTMLAnchorElement>): void {
   const { scrollWidth, clientWidth, textContent } = currentTarget
   currentTarget.title = scrollWidth > clientWidth ? textContent : ''
 }
 
-/** An asset as a table shows it: plinth, name over id and size; its tags' colours where those have no column. */
+/** Asset in a table cell: plinth, and name above id and size. Shows its tags' colours when the tag column is hidden. */
 export function AssetCell({ asset, tags = [] }: { asset: Asset; tags?: readonly Tag[] }) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(assetsMessages)
+  const { language } = useAtelier()
   return (
     <div className={styles.cell}>
       <AssetPlinth asset={asset} narrow />
@@ -71,7 +74,7 @@ export function AssetCell({ asset, tags = [] }: { asset: Asset; tags?: readonly 
   )
 }
 
-/** The place of an {@link AssetCell} that is on its way. */
+/** Placeholder of an {@link AssetCell} while it loads. */
 export function AssetCellSkeleton({ index }: { index: number }) {
   return (
     <div className={styles.cell}>

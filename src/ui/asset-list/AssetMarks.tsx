@@ -4,24 +4,25 @@ import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import type { ReactElement } from 'react'
 import type { Asset, AssetType, Gender } from '../../api/contract/assets.ts'
-import { useAtelier } from '../context.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Chip } from '../kit/Chip.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { assetsMessages } from '../messages/assets.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetMarks.module.css'
 
-/** The glyph of a gender. */
+/** Icon of each gender. */
 export const GENDER_GLYPHS: Record<Gender, ReactElement> = {
   female: <GenderFemaleIcon />,
   male: <GenderMaleIcon />,
   neutral: <GenderIntersexIcon />,
 }
 
-/** A type's name with its hue. */
+/** Chip with an asset type and its colour. */
 export function TypeChip({ type, isBare = false }: { type: AssetType; isBare?: boolean }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   return (
     <Chip pigment={pigmentOf(type)} tone={isBare ? 'bare' : 'quiet'} className={isBare ? styles.flush : undefined}>
       {translate(`asset.type.${type}`)}
@@ -29,9 +30,9 @@ export function TypeChip({ type, isBare = false }: { type: AssetType; isBare?: b
   )
 }
 
-/** A gender's glyph and name. */
+/** Chip with a gender's icon and name. */
 export function GenderChip({ gender }: { gender: Gender }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   return (
     <Chip tone="bare" icon={GENDER_GLYPHS[gender]} className={styles.flush}>
       {translate(`asset.gender.${gender}`)}
@@ -39,9 +40,9 @@ export function GenderChip({ gender }: { gender: Gender }) {
   )
 }
 
-/** What a phone says of an asset beside its type, in words alone. */
+/** Facts shown next to an asset's type on a phone, as text only. */
 export function PhoneFacts({ asset: { gender, locked } }: { asset: Pick<Asset, 'gender' | 'locked'> }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetsMessages)
   return (
     <>
       <span className={styles.muted}>{translate(`asset.gender.${gender}`)}</span>
@@ -50,9 +51,9 @@ export function PhoneFacts({ asset: { gender, locked } }: { asset: Pick<Asset, '
   )
 }
 
-/** Whether an asset is locked, in words. */
+/** Chip that shows whether an asset is locked. */
 export function LockChip({ isLocked }: { isLocked: boolean }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetsMessages)
   if (!isLocked) return <span className={styles.muted}>{translate('assets.unlocked')}</span>
   return (
     <Chip tone="edge" icon={<LockSimpleIcon weight="fill" />}>
@@ -61,19 +62,19 @@ export function LockChip({ isLocked }: { isLocked: boolean }) {
   )
 }
 
-/** How many applications show as tiles before the rest is counted. */
-const TILES = 3
+/** Maximum number of application tiles; the rest is counted. */
+const MAX_TILES = 3
 
-/** The applications that use an asset: one by its name, several as tiles. */
+/** Applications that use an asset: a single one by name, several as tiles. */
 export function ApplicationMarks({ names }: { names: readonly string[] }) {
-  const { translate } = useAtelier()
-  const more = names.length - TILES
+  const translate = useTranslate(assetsMessages)
+  const hiddenCount = names.length - MAX_TILES
   if (names.length === 0) return <span className={styles.muted}>{translate('assets.noApplication')}</span>
   return (
     <span className={styles.applications} title={names.join(', ')}>
       <span className={styles.tiles} aria-hidden="true">
-        {names.slice(0, TILES).map((name, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names that are not known yet are all the same
+        {names.slice(0, MAX_TILES).map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names that are not loaded yet are all equal
           <Avatar key={at} name={name} size={22} shape="square" />
         ))}
       </span>
@@ -81,7 +82,7 @@ export function ApplicationMarks({ names }: { names: readonly string[] }) {
         <span className={styles.only}>{names[0]}</span>
       ) : (
         <>
-          {more > 0 && <span aria-hidden="true">+{more}</span>}
+          {hiddenCount > 0 && <span aria-hidden="true">+{hiddenCount}</span>}
           <VisuallyHidden>{names.join(', ')}</VisuallyHidden>
         </>
       )}
@@ -89,10 +90,10 @@ export function ApplicationMarks({ names }: { names: readonly string[] }) {
   )
 }
 
-/** When an asset was changed last, over who did: `me` is this person's id. */
-export function Updated({ asset: { updatedAt, updatedBy }, me }: { asset: Asset; me: string | undefined }) {
-  const { translate } = useAtelier()
-  const who =
+/** Time of an asset's last change, above the author. `me` is the user's own id. */
+export function UpdatedBy({ asset: { updatedAt, updatedBy }, me }: { asset: Asset; me: string | undefined }) {
+  const translate = useTranslate(assetsMessages)
+  const editorName =
     updatedBy &&
     (updatedBy.id === me
       ? translate('assets.you')
@@ -100,9 +101,9 @@ export function Updated({ asset: { updatedAt, updatedBy }, me }: { asset: Asset;
   return (
     <span className={styles.updated}>
       <TimeAgo at={updatedAt} />
-      {who && (
+      {editorName && (
         <span className={styles.who} title={updatedBy.email}>
-          {who}
+          {editorName}
         </span>
       )}
     </span>

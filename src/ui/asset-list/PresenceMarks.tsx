@@ -2,73 +2,79 @@ import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { MOST_ASKED, PRESENT_EVERY_MS, type PresentAt } from '../../api/contract/presence.ts'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
-import { PeopleMarks, sentenceOf } from '../asset/PeopleMarks.tsx'
+import { type AssetPresence, MAX_PRESENCE_ASSETS, PRESENCE_HEARTBEAT_MS } from '../../api/contract/presence.ts'
+import { isMember } from '../../machines/rules/session-record.ts'
+import { describePresence, PresenceAvatars } from '../asset/PresenceAvatars.tsx'
 import { useAtelier } from '../context.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { useAsking } from '../use-asking.ts'
-import { useInSight } from '../use-in-sight.ts'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useMessages } from '../use-messages.ts'
+import { usePageVisible } from '../use-page-visible.ts'
 import { usePoll } from '../use-poll.ts'
-import { useWords } from '../use-words.ts'
-import { assetWords } from '../words/asset.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './PresenceMarks.module.css'
 
-/** How long the rows stand before it is asked who is at them, in milliseconds: not while they are typed for. */
-export const STANDING_MS = 400
+/** Delay in milliseconds after the visible rows change before presence is requested, so that typing in a filter sends nothing. */
+export const PRESENCE_DEBOUNCE_MS = 400
 
-/** How long after a change of the page its places are looked up, in milliseconds: rows that pass change it with each frame. */
-export const LOOK_MS = 100
+/** Throttle interval in milliseconds for rescanning the page; scrolling changes it on every frame. */
+export const SCAN_DELAY_MS = 100
 
-/** Props of {@link PresenceMarks}. */
 export interface PresenceMarksProps {
-  /** Who is at some assets, by their ids: one question for all of them. Rejects with `ApiError`. */
-  ask: (ids: readonly string[], signal: AbortSignal) => Promise<readonly PresentAt[]>
+  /** Requests the presence at several assets in one call. Rejects with `ApiError`. */
+  loadPresence: (ids: readonly string[], signal: AbortSignal) => Promise<readonly AssetPresence[]>
 }
 
 /**
- * Who else is at the assets whose pictures the page shows, and at that of the preview: marks that come and go without moving
- * anything. What nobody could tell is nothing to be troubled with.
+ * Marks of other users at the assets whose pictures are on the page and in the preview. They never shift the layout. Failures are
+ * silent.
  */
-export function PresenceMarks({ ask }: PresenceMarksProps) {
+export function PresenceMarks({ loadPresence }: PresenceMarksProps) {
   const { session } = useAtelier()
-  const isGuest = useSelector(session, ({ context: { data } }) => !data || isAnonymous(data))
-  const isInSight = useInSight()
-  const places = usePlaces()
-  const ids = [...new Set(places.map(({ id }) => id))].join(' ')
-  const isAsked = isInSight && !isGuest && ids !== ''
-  const { latest = NOBODY, askAgain } = useAsking({
-    about: 'presence',
-    question: isAsked ? ids : null,
-    rest: STANDING_MS,
-    ask: (wanted, signal) => ask(wanted.split(' '), signal),
+  const isAllowed = useSelector(session, ({ context }) => isMember(context.data))
+  const isInSight = usePageVisible()
+  const targets = usePresenceTargets()
+  const ids = [...new Set(targets.map(({ id }) => id))].join(' ')
+  const isEnabled = isInSight && isAllowed && ids !== ''
+  const { latestData = NO_PRESENCE, refetch } = useQuery({
+    inspectorLabel: 'presence',
+    queryKey: isEnabled ? ids : null,
+    debounceMs: PRESENCE_DEBOUNCE_MS,
+    queryFn: (idList, signal) => loadPresence(idList.split(' '), signal),
   })
-  usePoll(isAsked, askAgain, PRESENT_EVERY_MS)
-  const isSpoken = useWords(isAsked && latest.length > 0 && assetWords)
-  if (!isAsked || !isSpoken) return null
-  return latest.flatMap((present) =>
-    places.flatMap(({ id, node }, at) =>
-      id === present.assetId ? [createPortal(<Shown {...{ present, node }} />, node, `${id} ${at}`)] : [],
+  usePoll(isEnabled, refetch, PRESENCE_HEARTBEAT_MS)
+  const hasMessages = useMessages(isEnabled && latestData.length > 0 && assetMessages) !== undefined
+  if (!isEnabled || !hasMessages) return null
+  return latestData.flatMap((presence) =>
+    targets.flatMap(({ id, node }, at) =>
+      id === presence.assetId
+        ? [createPortal(<PresenceMark {...{ present: presence, node }} />, node, `${id} ${at}`)]
+        : [],
     ),
   )
 }
 
-const Shown = ({ present, node }: { present: PresentAt; node: HTMLElement }) =>
-  node.dataset['present'] === undefined ? <Mark present={present} /> : <PeopleMarks present={present} place="head" />
+const PresenceMark = ({ present: presence, node }: { present: AssetPresence; node: HTMLElement }) =>
+  node.dataset['present'] === undefined ? (
+    <PresenceBadge present={presence} />
+  ) : (
+    <PresenceAvatars present={presence} place="head" />
+  )
 
-const NOBODY: readonly PresentAt[] = []
+const NO_PRESENCE: readonly AssetPresence[] = []
 
-/** Who edits it or came first, in the corner of its picture; the others are counted, and all are told of. */
-function Mark({ present: { people, total } }: { present: PresentAt }) {
-  const { translate } = useAtelier()
+/** Mark in a picture's corner: the editing user or the first one, and a count. The tooltip lists all. */
+function PresenceBadge({ present: { people, total } }: { present: AssetPresence }) {
+  const translate = useTranslate(assetMessages)
   const [first] = people
-  const sentences = people.map((person) => sentenceOf(person, translate))
-  if (total > people.length) sentences.push(translate('asset.people.more', { n: total - people.length }))
+  const texts = people.map((person) => describePresence(person, translate))
+  if (total > people.length) texts.push(translate('asset.people.more', { n: total - people.length }))
   if (!first) return null
   return (
-    <span className={styles.mark} title={sentences.join('\n')}>
+    <span className={styles.mark} title={texts.join('\n')}>
       {total > 1 ? (
         <span className={styles.count} aria-hidden="true">
           {total}
@@ -81,53 +87,57 @@ function Mark({ present: { people, total } }: { present: PresentAt }) {
           <PencilSimpleIcon weight="fill" />
         </Icon>
       )}
-      <VisuallyHidden>{sentences.join('. ')}</VisuallyHidden>
+      <VisuallyHidden>{texts.join('. ')}</VisuallyHidden>
     </span>
   )
 }
 
-const PLACES = '[data-turns], [data-present]'
+const TARGET_SELECTOR = '[data-turns], [data-present]'
 const idOf = ({ dataset }: HTMLElement) => dataset['present'] ?? dataset['turns'] ?? ''
 
 /**
- * Where assets stand on the page, with their ids; of more than can be asked about, those from the first in sight on. The
- * same array as long as nothing of it changed.
+ * Returns the asset pictures on the page with their ids. Above the request limit it starts at the first visible one. Returns the
+ * same array while nothing changed.
  */
-function usePlaces(): readonly Place[] {
-  const [places, setPlaces] = useState(placesNow)
+function usePresenceTargets(): readonly PresenceTarget[] {
+  const [targets, setTargets] = useState(findPresenceTargets)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const updateTargets = () => {
       timer = undefined
-      setPlaces((before) => {
-        const now = placesNow()
-        const isSame = now.length === before.length && now.every((it, at) => isEqual(it, before[at]!))
-        return isSame ? before : now
+      setTargets((previous) => {
+        const found = findPresenceTargets()
+        const isSame =
+          found.length === previous.length && found.every((target, at) => isSameTarget(target, previous[at]!))
+        return isSame ? previous : found
       })
     }
-    const watch = new MutationObserver(() => {
-      timer ??= setTimeout(look, LOOK_MS)
+    const observer = new MutationObserver(() => {
+      timer ??= setTimeout(updateTargets, SCAN_DELAY_MS)
     })
-    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-turns', 'data-present'] })
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-turns', 'data-present'] })
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       clearTimeout(timer)
     }
   }, [])
-  return places
+  return targets
 }
 
-interface Place {
+interface PresenceTarget {
   id: string
   node: HTMLElement
 }
 
-const isEqual = (one: Place, other: Place) => one.id === other.id && one.node === other.node
+const isSameTarget = (one: PresenceTarget, other: PresenceTarget) => one.id === other.id && one.node === other.node
 
-function placesNow(): readonly Place[] {
-  // Not those of rows that nobody sees yet.
-  const nodes = [...document.querySelectorAll<HTMLElement>(PLACES)].filter((it) => !it.closest('[data-aside]'))
-  const first = nodes.length > MOST_ASKED ? nodes.findIndex((it) => it.getBoundingClientRect().bottom > 0) : 0
-  const from = Math.max(0, Math.min(first, nodes.length - MOST_ASKED))
-  return nodes.slice(from, from + MOST_ASKED).map((node) => ({ id: idOf(node), node }))
+function findPresenceTargets(): readonly PresenceTarget[] {
+  // Excludes hidden prefetched rows.
+  const nodes = [...document.querySelectorAll<HTMLElement>(TARGET_SELECTOR)].filter(
+    (node) => !node.closest('[data-aside]'),
+  )
+  const first =
+    nodes.length > MAX_PRESENCE_ASSETS ? nodes.findIndex((node) => node.getBoundingClientRect().bottom > 0) : 0
+  const from = Math.max(0, Math.min(first, nodes.length - MAX_PRESENCE_ASSETS))
+  return nodes.slice(from, from + MAX_PRESENCE_ASSETS).map((node) => ({ id: idOf(node), node }))
 }

@@ -1,15 +1,15 @@
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { PresenceMarks } from './PresenceMarks.tsx'
-import { TurnedPictures } from './TurnedPictures.tsx'
+import { TurntablePictures } from './TurntablePictures.tsx'
 
-/** What is added to the rows of assets once all else is there: their pictures turn, and who is at them is shown. */
+/** Extras of asset rows, loaded after everything else: turntable pictures and presence marks. */
 export function RowExtras({ api }: { api: Pick<Client<typeof contract>, 'assets' | 'presence'> }) {
   return (
     <>
-      <TurnedPictures ask={(id, signal) => api.assets.turntable({ id }, { signal })} />
+      <TurntablePictures loadTurntable={(id, signal) => api.assets.turntable({ id }, { signal })} />
       <PresenceMarks
-        ask={async (assetId, signal) =>
+        loadPresence={async (assetId, signal) =>
           (await api.presence.list({ query: { assetId: [...assetId] } }, { signal })).data
         }
       />

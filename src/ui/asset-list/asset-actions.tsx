@@ -4,28 +4,31 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { Avatar } from '../kit/Avatar.tsx'
-import type { ActionOf, RowAction } from '../list/definition.ts'
-import { DELETE, PREVIEW, TEMPLATE } from './asset-shape.ts'
+import type { RowAction, RowActionDefinition } from '../list/definition.ts'
+import { DELETE_ASSET_ACTION, PREVIEW_QUESTION, TEMPLATE_QUESTION } from './asset-shape.ts'
 
-/** The calls of the menu of an asset's row. */
-export type AssetCalls = Pick<
+/** API calls of an asset row's menu. */
+export type AssetRowCalls = Pick<
   Client<typeof contract>['assets'],
   'lock' | 'unlock' | 'addToApplication' | 'removeFromApplication'
 >
 
-/**
- * The menu of an asset's row; only what is not locked can be deleted. `applications` are those it can be put into, in the
- * order of the menu.
- */
+/** Creates the menu of an asset's row; locked assets cannot be deleted. `applications` are those offered, in menu order. */
 export const assetActions = (
-  assets: AssetCalls,
+  assets: AssetRowCalls,
   open: (asset: Asset) => void,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
-): readonly (readonly ActionOf<Asset>[])[] => [
+): readonly (readonly RowActionDefinition<Asset>[])[] => [
   [
     { id: 'open', title: 'assets.doOpen', icon: 'open', run: open },
-    { id: PREVIEW, title: 'assets.preview', icon: 'preview', question: PREVIEW },
-    { id: TEMPLATE, title: 'assets.newFrom', icon: <CopyIcon />, needs: ['manage', 'all'], question: TEMPLATE },
+    { id: PREVIEW_QUESTION, title: 'assets.preview', icon: 'preview', question: PREVIEW_QUESTION },
+    {
+      id: TEMPLATE_QUESTION,
+      title: 'assets.newFrom',
+      icon: <CopyIcon />,
+      needs: ['manage', 'all'],
+      question: TEMPLATE_QUESTION,
+    },
   ],
   [
     {
@@ -33,7 +36,7 @@ export const assetActions = (
       title: 'assets.inApplications',
       icon: 'application',
       needs: ['update', 'Asset'],
-      fits: () => applications.length > 0,
+      appliesTo: () => applications.length > 0,
       items: (asset) => applicationItems(asset, applications, assets),
     },
   ],
@@ -43,7 +46,7 @@ export const assetActions = (
       title: 'assets.doLock',
       icon: 'lock',
       needs: ['lock', 'Asset'],
-      fits: ({ locked }) => !locked,
+      appliesTo: ({ locked }) => !locked,
       run: ({ id }) => assets.lock({ id, body: {} }),
     },
     {
@@ -51,7 +54,7 @@ export const assetActions = (
       title: 'assets.doUnlock',
       icon: 'unlock',
       needs: ['lock', 'Asset'],
-      fits: ({ locked }) => locked,
+      appliesTo: ({ locked }) => locked,
       run: ({ id }) => assets.unlock({ id, body: {} }),
     },
     {
@@ -61,27 +64,27 @@ export const assetActions = (
       color: 'bad',
       needs: ['delete', 'Asset'],
       isDisabled: ({ locked }) => (locked ? 'assets.isLocked' : undefined),
-      bulk: DELETE,
+      bulk: DELETE_ASSET_ACTION,
     },
   ],
 ]
 
-/** The applications with a tick at each that the asset is in; choosing one puts it in or takes it out. */
+/** Returns a toggle for each application, checked if it contains the asset. */
 function applicationItems(
   asset: Asset,
   applications: readonly Pick<Application, 'id' | 'name'>[],
-  { addToApplication, removeFromApplication }: AssetCalls,
+  { addToApplication, removeFromApplication }: AssetRowCalls,
 ): RowAction[] {
-  const held = new Set(asset.applications.map(({ applicationId }) => applicationId))
+  const applicationIds = new Set(asset.applications.map(({ applicationId }) => applicationId))
   return applications.map(({ id, name }) => ({
     id: `application ${id}`,
     type: 'click',
-    title: name,
+    title: { text: name },
     icon: <Avatar name={name} size={22} shape="square" />,
-    isChecked: held.has(id),
+    isChecked: applicationIds.has(id),
     onAction: () => {
-      const given = { id: asset.id, body: { applicationId: id } }
-      return held.has(id) ? removeFromApplication(given) : addToApplication(given)
+      const payload = { id: asset.id, body: { applicationId: id } }
+      return applicationIds.has(id) ? removeFromApplication(payload) : addToApplication(payload)
     },
   }))
 }

@@ -1,28 +1,28 @@
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Tag } from '../../api/contract/tags.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCell.tsx'
-import { ApplicationMarks, GenderChip, LockChip, PhoneFacts, TypeChip, Updated } from './AssetMarks.tsx'
+import { ApplicationMarks, GenderChip, LockChip, PhoneFacts, TypeChip, UpdatedBy } from './AssetMarks.tsx'
 import { TagChips, TagDots } from './TagMarks.tsx'
 
-/** What the asset list knows beside its rows. */
-export interface AssetNames {
-  /** An application's name by its id; `null` where they may not be read. */
+/** Data the asset list needs besides its rows. */
+export interface AssetLookups {
+  /** Returns an application's name by id; `null` if the user is not allowed to read applications. */
   nameOf: ((applicationId: string) => string) | null
-  /** The tags by their ids; `null` where they may not be read. */
+  /** Tags by id; `null` if the user is not allowed to read tags. */
   tags: ReadonlyMap<string, Tag> | null
-  /** This person's id. */
+  /** Id of the user. */
   me: string | undefined
 }
 
-/** An asset's tags, as far as they are known; by name. */
-const tagsOf = ({ tags: known }: Pick<AssetNames, 'tags'>, { tags }: Asset): Tag[] =>
-  tags.flatMap((id) => known?.get(id) ?? []).sort((one, other) => one.name.localeCompare(other.name))
+/** Returns an asset's known tags, sorted by name. */
+const tagsOf = ({ tags: knownTags }: Pick<AssetLookups, 'tags'>, { tags }: Asset): Tag[] =>
+  tags.flatMap((id) => knownTags?.get(id) ?? []).sort((one, other) => one.name.localeCompare(other.name))
 
-/** The asset list's columns. */
-export const assetColumns = (names: AssetNames): readonly Column<Asset>[] => [
+/** Returns the columns of the asset list. */
+export const assetColumns = (names: AssetLookups): readonly Column<Asset>[] => [
   {
     field: 'name',
     headerName: 'assets.asset',
@@ -45,7 +45,7 @@ export const assetColumns = (names: AssetNames): readonly Column<Asset>[] => [
     width: 108,
     sortable: true,
     tooltip: 'assets.gender.tip',
-    leavesUnder: 920,
+    hiddenBelowPx: 920,
     cell: (gender) => <GenderChip gender={gender} />,
   },
   ...(names.nameOf ? [applicationsColumn(names.nameOf)] : []),
@@ -55,7 +55,7 @@ export const assetColumns = (names: AssetNames): readonly Column<Asset>[] => [
     headerName: 'assets.lock',
     width: 116,
     tooltip: 'assets.lock.tip',
-    leavesUnder: 820,
+    hiddenBelowPx: 820,
     cell: (isLocked) => <LockChip isLocked={isLocked} />,
   },
   {
@@ -65,12 +65,12 @@ export const assetColumns = (names: AssetNames): readonly Column<Asset>[] => [
     sortable: true,
     kind: 'time',
     tooltip: 'assets.updated.tip',
-    cell: (_, asset) => <Updated asset={asset} me={names.me} />,
+    cell: (_, asset) => <UpdatedBy asset={asset} me={names.me} />,
   },
 ]
 
-/** An asset on a phone. */
-export const assetOnPhone = (asset: Asset, names: Pick<AssetNames, 'tags'>): PhoneItem => ({
+/** Returns an asset's item for phones. */
+export const assetPhoneItem = (asset: Asset, names: Pick<AssetLookups, 'tags'>): PhoneItem => ({
   picture: <AssetPlinth asset={asset} />,
   name: <AssetName asset={asset} />,
   aside: <TimeAgo at={asset.updatedAt} style="narrow" />,
@@ -88,17 +88,17 @@ const applicationsColumn = (nameOf: (applicationId: string) => string): Column<A
   headerName: 'assets.applications',
   width: 152,
   tooltip: 'assets.applications.tip',
-  leavesUnder: 1080,
+  hiddenBelowPx: 1080,
   skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
   text: (links) => links.map(({ applicationId }) => nameOf(applicationId)),
   cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
 })
 
-const tagsColumn = (names: AssetNames): Column<Asset> => ({
+const tagsColumn = (names: AssetLookups): Column<Asset> => ({
   field: 'tags',
   headerName: 'assets.tags',
   width: 136,
-  leavesUnder: 1180,
+  hiddenBelowPx: 1180,
   skeleton: (index) => <Skeleton width={46 + ((index * 5) % 4) * 14} height={14} />,
   text: (_, asset) => tagsOf(names, asset).map(({ name }) => name),
   cell: (_, asset) => <TagChips tags={tagsOf(names, asset)} />,

@@ -7,26 +7,27 @@ import type { ReactNode } from 'react'
 import type { Application } from '../../api/contract/applications.ts'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import type { Row } from '../../machines/rules/paging.ts'
-import { pigmentOf } from '../kit/pigment.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
+import type { MessageKey } from '../message-key.ts'
 import { GENDER_GLYPHS } from './AssetMarks.tsx'
 import { type AssetFilter, SCOPES } from './asset-shape.ts'
 
-/** How something a filter names is found; both reject with `ApiError`. */
-export interface Source<T> {
+/** API calls of an autocomplete filter. Both reject with `ApiError`. */
+export interface SearchSource<T> {
   list: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
   get: (payload: { id: string }, signal: AbortSignal) => Promise<T>
 }
 
-/** What the asset list's filters search in; `null` where the person may not read it. */
+/** Sources of the asset list's autocomplete filters; `null` if the user is not allowed to read them. */
 export interface AssetSources {
-  applications: Source<Application> | null
-  tags: Source<Named> | null
+  applications: SearchSource<Application> | null
+  tags: SearchSource<NamedRow> | null
 }
 
-type Named = Row & { name: string }
+type NamedRow = Row & { name: string }
 
-/** The asset list's filters. */
+/** Returns the filters of the asset list. */
 export const assetFilters = ({ applications, tags }: AssetSources): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {
@@ -50,8 +51,8 @@ export const assetFilters = ({ applications, tags }: AssetSources): FilterDefini
     icon: <GenderIntersexIcon />,
     options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_GLYPHS[gender] })),
   },
-  ...(applications ? [searched('applicationId', 'assets.application', <AppWindowIcon />, applications)] : []),
-  ...(tags ? [searched('tag', 'assets.tag', <TagIcon />, tags)] : []),
+  ...(applications ? [searchFilter('applicationId', 'assets.application', <AppWindowIcon />, applications)] : []),
+  ...(tags ? [searchFilter('tag', 'assets.tag', <TagIcon />, tags)] : []),
   {
     field: 'locked',
     type: 'single-select',
@@ -66,13 +67,13 @@ export const assetFilters = ({ applications, tags }: AssetSources): FilterDefini
   },
 ]
 
-const searched = <T extends Named>(
+const searchFilter = <T extends NamedRow>(
   field: AssetFilter,
-  placeholder: string,
+  placeholder: MessageKey<'assets'>,
   icon: ReactNode,
-  { list, get }: Source<T>,
+  { list, get }: SearchSource<T>,
 ): FilterDefinition<AssetFilter> =>
-  autocompleteFilter<Named, AssetFilter>({
+  autocompleteFilter<NamedRow, AssetFilter>({
     field,
     placeholder,
     icon,

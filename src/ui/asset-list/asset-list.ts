@@ -1,28 +1,28 @@
 import type { Asset } from '../../api/contract/assets.ts'
-import type { Need } from '../../machines/rules/ability.ts'
+import type { RequiredRight } from '../../machines/rules/ability.ts'
 import type { ListDefinition } from '../list/definition.ts'
-import { ASSETS, TEMPLATE } from './asset-shape.ts'
+import { ASSET_LIST_ID, TEMPLATE_QUESTION } from './asset-shape.ts'
 
-/** What the asset list says of itself, whoever looks at it. */
+/** Parts of the asset list that are the same for all users. */
 export const ASSET_LIST: Pick<
   ListDefinition<Asset>,
-  'id' | 'title' | 'failed' | 'empty' | 'create' | 'otherWays' | 'nameOf' | 'hasGrid'
+  'id' | 'title' | 'failed' | 'empty' | 'create' | 'secondaryCreateActions' | 'nameOf' | 'hasGrid'
 > = {
-  id: ASSETS,
+  id: ASSET_LIST_ID,
   title: 'assets.title',
   failed: 'assets.failed',
   empty: { text: 'assets.empty', toMakers: true },
   create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
-  otherWays: [
-    { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE },
+  secondaryCreateActions: [
+    { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE_QUESTION },
     { title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' },
   ],
   nameOf: ({ name }) => name,
   hasGrid: true,
 }
 
-/** What whoever does something to several assets must be allowed. */
-export const BULK_NEEDS: Readonly<Record<'lock' | 'change' | 'remove', Need>> = {
+/** Permissions needed for the bulk actions on assets. */
+export const BULK_PERMISSIONS: Readonly<Record<'lock' | 'change' | 'remove', RequiredRight>> = {
   lock: ['lock', 'Asset'],
   change: ['update', 'Asset'],
   remove: ['delete', 'Asset'],

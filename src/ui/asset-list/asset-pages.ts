@@ -6,38 +6,39 @@ import { formatOrder } from '../../api/contract/list.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import type { SCOPES } from './asset-shape.ts'
 
-/** Filter and order were read by the list's own schema, which allows no more than the call's. */
+/** Query of the API. The list's schema has validated filter and order, and allows no more than the API. */
 type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
 
-/** The call that lists each scope. */
-const CALLS = {
+/** API call of each scope. */
+const CALL_BY_SCOPE = {
   all: 'list',
   authorized: 'authorized',
   editable: 'editable',
   default: 'authorizeDefault',
 } as const satisfies Record<'all' | (typeof SCOPES)[number], keyof typeof assets>
 
-/** So many rows stand in sight at first; the pictures of those below come as they are scrolled to. */
-const IN_SIGHT = 9
+/** Number of rows visible initially; pictures below load on scrolling. */
+const FIRST_VISIBLE_ROWS = 9
 
-/**
- * Pages whose first pictures are on their way as soon as their rows are known: before the code that shows them is there.
- */
-export const withPictures =
+/** Wraps `loadPage` so that the first pictures are fetched when the rows are known, before the rendering code is loaded. */
+export const withPicturePrefetch =
   (loadPage: ListDefinition<Asset>['loadPage']): ListDefinition<Asset>['loadPage'] =>
   async (query, signal) => {
     const page = await loadPage(query, signal)
-    for (const { iconUrl } of page.data.slice(0, IN_SIGHT)) {
+    for (const { iconUrl } of page.data.slice(0, FIRST_VISIBLE_ROWS)) {
       if (iconUrl) Object.assign(new Image(), { fetchPriority: 'high', src: iconUrl })
     }
     return page
   }
 
-/** How pages of the asset list are asked for: apart from the list, whose code no other page's first load needs. */
-export const assetPages =
+/**
+ * Creates the function that loads pages of the asset list. Separate from the list, so that no other page's first load includes
+ * the list's code.
+ */
+export const createAssetPageLoader =
   (api: Client<typeof contract>): ListDefinition<Asset>['loadPage'] =>
   ({ page, limit, order, filter: { scope = 'all', ...filter } }, signal) =>
-    api.assets[CALLS[scope as keyof typeof CALLS]](
+    api.assets[CALL_BY_SCOPE[scope as keyof typeof CALL_BY_SCOPE]](
       { query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery },
       { signal },
     )

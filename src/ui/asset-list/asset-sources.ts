@@ -1,10 +1,10 @@
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { findTag, tagRow } from '../tags/find-tag.ts'
+import { findTag, toTagRow } from '../tags/find-tag.ts'
 import type { AssetSources } from './asset-filters.tsx'
 
-/** Where the filters of the asset list look, as far as `reads` says that the person may. */
-export const assetSources = (
+/** Creates the sources of the asset list's filters, limited to those the user is allowed to read (`reads`). */
+export const createAssetSources = (
   { applications, tags }: Pick<Client<typeof contract>, 'applications' | 'tags'>,
   reads: Readonly<Record<keyof AssetSources, boolean>>,
 ): AssetSources => ({
@@ -16,7 +16,7 @@ export const assetSources = (
     : null,
   tags: reads.tags
     ? {
-        list: async (query, signal) => ({ data: (await tags.list({ query }, { signal })).data.map(tagRow) }),
+        list: async (query, signal) => ({ data: (await tags.list({ query }, { signal })).data.map(toTagRow) }),
         get: ({ id }, signal) => findTag(tags.list, id, signal),
       }
     : null,

@@ -7,32 +7,36 @@ import { GenderChip, LockChip, TypeChip } from '../asset-list/AssetMarks.tsx'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
+import { Plinth } from '../kit/layout/Plinth.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
 import { LazyAvatarViewer } from '../look/LazyAvatarViewer.tsx'
-import { optionsOf, PLAIN_LOOK } from '../look/look.ts'
-import { useViewerWords } from '../look/use-viewer-words.ts'
+import { DEFAULT_LOOK, toViewerOptions } from '../look/look.ts'
+import { useViewerMessages } from '../look/use-viewer-messages.ts'
+import type { MessageKey } from '../message-key.ts'
+import { assetsMessages } from '../messages/assets.ts'
+import { lookMessages } from '../messages/look.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { usePageKeys } from '../use-page-keys.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetPreview.module.css'
-import { usePreview } from './use-preview.ts'
+import { useIsPreviewRendered } from './use-is-preview-rendered.ts'
 
-/** Props of {@link AssetPreview}. */
 export interface AssetPreviewProps {
-  /** The asset of the row that people are at. */
+  /** Asset of the focused row. */
   asset: Asset
-  /** Fetches the words of the viewer. Rejects where they cannot be fetched. */
-  learn: () => Promise<unknown>
+  /** Loads the viewer's messages. Rejects if loading fails. */
+  loadViewerMessages: () => Promise<unknown>
   onClose: () => void
 }
 
-/** An asset beside the list: its model turns as soon as people stay at its row, and its facts are there at once. */
-export function AssetPreview({ asset, learn, onClose }: AssetPreviewProps) {
-  const { translate, language } = useAtelier()
-  const isDrawn = usePreview(asset, learn)
+/** Preview of an asset next to the list. Its facts are shown immediately; the model loads when the user stays at the row. */
+export function AssetPreview({ asset, loadViewerMessages, onClose }: AssetPreviewProps) {
+  const translate = useTranslate(assetsMessages)
+  const { language } = useAtelier()
+  const isModelRendered = useIsPreviewRendered(asset, loadViewerMessages)
   usePageKeys((event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -48,7 +52,7 @@ export function AssetPreview({ asset, learn, onClose }: AssetPreviewProps) {
       </header>
       <div className={styles.stage}>
         <span className={styles.people} data-present={asset.id} />
-        {isDrawn ? (
+        {isModelRendered ? (
           <Model key={asset.id} asset={asset} />
         ) : (
           <Plinth pigment={pigmentOf(asset.type)} src={asset.iconUrl} size={160}>
@@ -84,8 +88,8 @@ export function AssetPreview({ asset, learn, onClose }: AssetPreviewProps) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  const { translate } = useAtelier()
+function Fact({ name, children }: { name: MessageKey<'assets'>; children: ReactNode }) {
+  const translate = useTranslate(assetsMessages)
   return (
     <div>
       <dt>{translate(name)}</dt>
@@ -95,17 +99,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Model({ asset }: { asset: Asset }) {
-  const { translate } = useAtelier()
-  const words = useViewerWords()
-  const [isUndrawn, setUndrawn] = useState(false)
+  const translate = useTranslate(lookMessages)
+  const messages = useViewerMessages()
+  const [isWebglMissing, setWebglMissing] = useState(false)
   return (
     <LazyAvatarViewer
-      {...optionsOf(PLAIN_LOOK)}
+      {...toViewerOptions(DEFAULT_LOOK)}
       source={asset.modelUrl}
       label={translate('asset.stage.label', { name: asset.name })}
-      words={words}
-      onError={({ reason }) => setUndrawn(reason === 'webgl')}
-      {...(isUndrawn && asset.iconUrl && { poster: asset.iconUrl })}
+      words={messages}
+      onError={({ reason }) => setWebglMissing(reason === 'webgl')}
+      {...(isWebglMissing && asset.iconUrl && { poster: asset.iconUrl })}
     />
   )
 }

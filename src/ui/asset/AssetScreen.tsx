@@ -3,77 +3,80 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { type RefObject, useCallback, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
+import { isRetryable, messageKey } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
-import { LoadBar } from '../kit/LoadBar.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
-import { StageRoom } from '../kit/StageRoom.tsx'
-import { usePhone } from '../list/use-phone.ts'
-import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
-import { useCountdown } from '../shell/use-countdown.ts'
+import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { StageLayout } from '../kit/layout/StageLayout.tsx'
+import { useIsPhone } from '../list/use-is-phone.ts'
+import { assetMessages } from '../messages/asset.ts'
+import { ASSETS_BREADCRUMBS, Breadcrumbs } from '../shell/Breadcrumbs.tsx'
+import { useRetryCountdown } from '../shell/use-retry-countdown.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
-import { Actions } from './Actions.tsx'
+import { AssetActions } from './AssetActions.tsx'
+import { AssetDetails } from './AssetDetails.tsx'
 import styles from './AssetScreen.module.css'
-import type { AssetWork } from './asset-work.ts'
+import { AssetStage } from './AssetStage.tsx'
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import { Changelog } from './Changelog.tsx'
-import { Details } from './Details.tsx'
-import { DetailsWaiting } from './DetailsWaiting.tsx'
+import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
 import { Neighbours } from './Neighbours.tsx'
-import { People } from './People.tsx'
-import type { Compared } from './panel-props.ts'
-import { Stage } from './Stage.tsx'
+import { PresenceIndicator } from './PresenceIndicator.tsx'
+import type { ComparedModel } from './panel-props.ts'
 import type { AssetActor } from './use-asset.ts'
-import { useCommands } from './use-commands.ts'
-import { useDetails } from './use-details.ts'
-import { useHearing } from './use-hearing.ts'
-import type { Beside } from './use-neighbours.ts'
-import { useRights } from './use-rights.ts'
+import { useAssetEvents } from './use-asset-events.ts'
+import { useAssetPermissions } from './use-asset-permissions.ts'
+import { useCommandToasts } from './use-command-toasts.ts'
+import { useDetailsForm } from './use-details-form.ts'
+import type { NeighbourNavigation } from './use-neighbours.ts'
 
-/** Props of {@link AssetScreen}. */
 export interface AssetScreenProps {
   actor: AssetActor
-  work: AssetWork
-  /** Where the stage puts what speaks for it. */
+  panelCalls: AssetPanelCalls
+  /** Receives the handle of the stage's viewer. */
   viewer?: RefObject<AvatarViewerHandle | null>
-  /** Leaves the asset to the list, which deletes it and offers Undo. */
+  /** Hands the deletion to the list, which runs it and offers Undo. */
   onDelete: (asset: Asset) => void
-  /** Makes another from the asset. */
+  /** Creates a new asset from this one. */
   onNewFrom: (asset: Asset) => void
-  /** What stands beside it in the list one came from. */
-  beside?: Beside | null
+  /** Previous and next asset of the list the user came from. */
+  neighbours?: NeighbourNavigation | null
 }
 
-/** One asset: on the turntable, with its details, lock and history. */
-export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }: AssetScreenProps) {
-  const { translate } = useAtelier()
+/** Page of one asset: its model on the stage, details, lock and history. */
+export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, neighbours }: AssetScreenProps) {
+  const translate = useTranslate(assetMessages)
   const page = useSelector(actor, ({ context }) => context.page)
   const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.seen)
-  const form = useDetails(actor, asset)
+  const form = useDetailsForm(actor, asset)
   const error = useSelector(actor, ({ context }) => context.error)
   const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  const isPhone = usePhone()
-  const [picked, setPicked] = useState<{ other: Compared; modelUrl: string | undefined } | null>(null)
+  const isPhone = useIsPhone()
+  const [comparison, setComparison] = useState<{ other: ComparedModel; modelUrl: string | undefined } | null>(null)
   const modelUrl = asset?.modelUrl
-  // What was made of one model stands beside no other.
-  const compared = picked && picked.modelUrl === modelUrl ? picked.other : null
-  const onCompare = useCallback((other: Compared | null) => setPicked(other && { other, modelUrl }), [modelUrl])
+  // A comparison belongs to one model and ends when the model is replaced.
+  const compared = comparison && comparison.modelUrl === modelUrl ? comparison.other : null
+  const onCompare = useCallback(
+    (other: ComparedModel | null) => setComparison(other && { other, modelUrl }),
+    [modelUrl],
+  )
   const retry = () => actor.send({ type: 'retry.requested' })
-  const Toasts = useCommands(actor)
-  useHearing(actor)
-  const mayRevert = useRights(asset).mayUpdate && !asset?.locked
+  const Toasts = useCommandToasts(actor)
+  useAssetEvents(actor)
+  const mayRevert = useAssetPermissions(asset).mayUpdate && !asset?.locked
   const revert = useCallback(
     (entryId: string) => actor.send({ type: 'command.requested', command: { do: 'revert', entryId } }),
     [actor],
   )
-  const seconds = useCountdown(isFailed ? error : null, isBusy, retry)
+  const seconds = useRetryCountdown(isFailed ? error : null, isBusy, retry)
 
   if (isMissing) {
     return (
@@ -99,7 +102,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
         level={1}
         title={translate('asset.failed')}
         actions={
-          isWorthRetrying(error) ? (
+          isRetryable(error) ? (
             <Button variant="ink" onClick={retry}>
               {translate('action.retry')}
             </Button>
@@ -110,51 +113,62 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
           )
         }
       >
-        {translate(wordOf(error))}
+        {translate(messageKey(error))}
       </EmptyScene>
     )
   }
-  const people = asset && (
-    <People id={asset.id} work={work} place={isPhone ? 'stage' : 'head'} isEditing={form.isDirty} />
+  const presence = asset && (
+    <PresenceIndicator
+      id={asset.id}
+      panelCalls={panelCalls}
+      place={isPhone ? 'stage' : 'head'}
+      isEditing={form.isDirty}
+    />
   )
   return (
     <>
       <PageHead
         title={asset?.name ?? translate('asset.loading')}
-        crumb={<Crumbs trail={BELOW_ASSETS} />}
-        marks={asset && <Marks asset={asset} />}
+        crumb={<Breadcrumbs trail={ASSETS_BREADCRUMBS} />}
+        marks={asset && <HeadMarks asset={asset} />}
         actions={
           <>
-            {!isPhone && people}
-            {beside && <Neighbours beside={beside} />}
-            {asset && <Actions {...{ beside, onDelete, onNewFrom, actor, asset, form }} />}
+            {!isPhone && presence}
+            {neighbours && <Neighbours beside={neighbours} />}
+            {asset && <AssetActions {...{ neighbours, onDelete, onNewFrom, actor, asset, form }} />}
           </>
         }
       />
-      <StageRoom
+      <StageLayout
         isBusy={isBusy}
         above={
           <>
             {isBusy && <LoadBar label={translate('asset.loading')} />}
-            {isPhone && people}
+            {isPhone && presence}
           </>
         }
-        // Who came to change the name is there in six stops.
+        // Details come first in Tab order, so that a keyboard user reaches the name within six Tab stops.
         isAsideFirst
         asideLabel={translate('asset.about')}
-        aside={asset ? <Details {...{ actor, asset, page, form, work, compared, onCompare }} /> : <DetailsWaiting />}
+        aside={
+          asset ? (
+            <AssetDetails {...{ actor, asset, page, form, panelCalls, compared, onCompare }} />
+          ) : (
+            <DetailsSkeleton />
+          )
+        }
       >
-        <Stage asset={asset} viewer={viewer} compared={compared} onCompare={onCompare} />
-        <Changelog page={page} work={work} onRevert={mayRevert ? revert : undefined} />
-      </StageRoom>
+        <AssetStage asset={asset} viewer={viewer} compared={compared} onCompare={onCompare} />
+        <Changelog page={page} work={panelCalls} onRevert={mayRevert ? revert : undefined} />
+      </StageLayout>
       {Toasts && <Toasts />}
     </>
   )
 }
 
-/** Type, gender and lock of the asset, beside its name. */
-function Marks({ asset: { type, gender, locked } }: { asset: Asset }) {
-  const { translate } = useAtelier()
+/** Type, gender and lock of the asset, next to its name. */
+function HeadMarks({ asset: { type, gender, locked } }: { asset: Asset }) {
+  const translate = useTranslate(assetMessages)
   return (
     <>
       <Chip pigment={pigmentOf(type)}>{translate(`asset.type.${type}`)}</Chip>

@@ -1,36 +1,40 @@
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.parts.ts'
-import { changesOf, type Told } from '../../machines/rules/history.ts'
+import type { AssetPage } from '../../machines/asset.setup.ts'
+import { describeChanges, type HistoryChange } from '../../machines/rules/history.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Changelog.module.css'
-import { valueText } from './DetailsForm.tsx'
+import { formatFieldValue } from './DetailsForm.tsx'
 
-/** Props of {@link ChangeLines}. */
 export interface ChangeLinesProps {
   entry: Pick<ChangelogEntry, 'action' | 'changes'>
-  /** What names stand for. */
+  /** Names for the ids. */
   page: Pick<AssetPage, 'applications' | 'tags' | 'bodies'>
 }
 
-/** A change as it reads: what it is about, what was, and what is. */
-interface Line {
+/** Text of one change: label, old value and new value. */
+interface ChangeText {
   label: string
   before?: string | undefined
   after?: string | undefined
 }
 
-/** What an entry of the history changed, a line each: before and after. */
+/** Changes of one history entry, one line each with old and new value. */
 export function ChangeLines({ entry, page }: ChangeLinesProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(assetMessages)
+  const { language } = useAtelier()
   const name = (field: 'tags' | 'applications', id: string) =>
-    (field === 'tags' ? page.tags.find(({ tagId }) => tagId === id) : page.applications.find((it) => it.id === id))
-      ?.name ?? translate(`activity.gone.${field}`)
-  return changesOf(entry).map((told) => {
-    const { label, before, after } = lineOf(told)
+    (field === 'tags'
+      ? page.tags.find(({ tagId }) => tagId === id)
+      : page.applications.find((application) => application.id === id)
+    )?.name ?? translate(`activity.gone.${field}`)
+  return describeChanges(entry).map((change) => {
+    const { label, before, after } = changeTextOf(change)
     return (
-      <span key={JSON.stringify(told)} className={styles.change}>
+      <span key={JSON.stringify(change)} className={styles.change}>
         {label}{' '}
         {before !== undefined && (
           <>
@@ -43,35 +47,43 @@ export function ChangeLines({ entry, page }: ChangeLinesProps) {
     )
   })
 
-  function lineOf(told: Told): Line {
-    switch (told.kind) {
+  function changeTextOf(change: HistoryChange): ChangeText {
+    switch (change.kind) {
       case 'value': {
-        const say = (value: unknown) =>
-          value === undefined ? undefined : valueText(translate, told.field, value, page.bodies)
-        return { label: translate(`asset.${told.field}`), before: say(told.before), after: say(told.after) }
+        const formatValue = (value: unknown) =>
+          value === undefined ? undefined : formatFieldValue(translate, change.field, value, page.bodies)
+        return {
+          label: translate(`asset.${change.field}`),
+          before: formatValue(change.before),
+          after: formatValue(change.after),
+        }
       }
       case 'reason':
-        return { label: translate('activity.reason'), after: told.text }
+        return { label: translate('activity.reason'), after: change.text }
       case 'measure': {
-        const { field } = told
-        const say = (n: number) => (field === 'bytes' ? formatBytes(n, language) : formatNumber(n, language))
+        const { field } = change
+        const format = (n: number) => (field === 'bytes' ? formatBytes(n, language) : formatNumber(n, language))
         const label = translate(field === 'bytes' ? 'asset.size' : 'asset.triangles')
-        return { label, before: say(told.before), after: say(told.after) }
+        return { label, before: format(change.before), after: format(change.after) }
       }
       case 'came':
       case 'went':
         return {
-          label: translate(`asset.${told.field}`),
-          [told.kind === 'came' ? 'after' : 'before']: name(told.field, told.id),
+          label: translate(`asset.${change.field}`),
+          [change.kind === 'came' ? 'after' : 'before']: name(change.field, change.id),
         }
       case 'moved': {
-        const say = (n: number) => translate('activity.position', { n })
-        return { label: name('applications', told.applicationId), before: say(told.before), after: say(told.after) }
+        const formatPosition = (n: number) => translate('activity.position', { n })
+        return {
+          label: name('applications', change.applicationId),
+          before: formatPosition(change.before),
+          after: formatPosition(change.after),
+        }
       }
       case 'shown': {
         const [hidden, shown] = [translate('asset.applications.hidden'), translate('activity.visible')]
-        const [before, after] = told.isVisible ? [hidden, shown] : [shown, hidden]
-        return { label: name('applications', told.applicationId), before, after }
+        const [before, after] = change.isVisible ? [hidden, shown] : [shown, hidden]
+        return { label: name('applications', change.applicationId), before, after }
       }
     }
   }

@@ -6,22 +6,25 @@ import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { memo } from 'react'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.parts.ts'
-import { byDay, revertible } from '../../machines/rules/history.ts'
+import type { AssetPage } from '../../machines/asset.setup.ts'
+import { groupByDay, revertibleEntryIds } from '../../machines/rules/history.ts'
 import { useAtelier } from '../context.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { useMe } from '../use-me.ts'
-import type { Translate } from '../words.ts'
-import type { AssetWork } from './asset-work.ts'
+import type { MessageKey } from '../message-key.ts'
+import { assetMessages } from '../messages/asset.ts'
+import { type Translate, translateIfKnown } from '../messages.ts'
+import { useCurrentUserId } from '../use-current-user-id.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import { ChangeLines } from './ChangeLines.tsx'
 import styles from './Changelog.module.css'
-import { dayText, timeText } from './date-text.ts'
+import { formatDayHeading, formatTime } from './format-date.ts'
 import { MoreEntries } from './MoreEntries.tsx'
-import { useEarlier } from './use-earlier.ts'
+import { useHistoryEntries } from './use-history-entries.ts'
 
-const GLYPHS: Record<string, React.ReactNode> = {
+const ACTION_GLYPHS: Record<string, React.ReactNode> = {
   created: <PlusIcon />,
   locked: <LockSimpleIcon />,
   restored: <ArrowCounterClockwiseIcon />,
@@ -30,37 +33,37 @@ const GLYPHS: Record<string, React.ReactNode> = {
   updated: <PencilSimpleIcon />,
 }
 
-/** Props of {@link Changelog}. */
 export interface ChangelogProps {
-  /** The asset's history, newest first, with what names stand for; null while it is on its way. */
+  /** History of the asset, newest first, with names for the ids; null while it loads. */
   page: Pick<AssetPage, 'history' | 'earlier' | 'applications' | 'tags' | 'bodies'> | null
-  work: Pick<AssetWork, 'entriesAfter'>
-  /** Makes the asset what it was right after an entry; without it that is not offered. */
+  work: Pick<AssetPanelCalls, 'entriesAfter'>
+  /** Reverts the asset to its state right after an entry. Without it, reverting is not offered. */
   onRevert?: ((entryId: string) => void) | undefined
 }
 
-/** Who did what to the asset, day by day, newest first, with the way back to what it was. */
+/** History of the asset by day, newest first, with buttons to revert. */
 export const Changelog = memo(function Changelog({ page, work, onRevert }: ChangelogProps) {
-  const { translate, language } = useAtelier()
-  const history = useEarlier(page, work.entriesAfter)
-  const versions = onRevert ? revertible(history.entries) : new Set<string>()
+  const translate = useTranslate(assetMessages)
+  const { language } = useAtelier()
+  const history = useHistoryEntries(page, work.entriesAfter)
+  const versions = onRevert ? revertibleEntryIds(history.entries) : new Set<string>()
   return (
     <section className={styles.changelog} aria-labelledby="changelog-title">
       <h2 id="changelog-title" className={styles.title}>
         {translate('activity.title')}
       </h2>
-      {!page && <Waiting />}
+      {!page && <ChangelogSkeleton />}
       {page?.history.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div className={styles.log} tabIndex={0} role="group" aria-labelledby="changelog-title">
         {page &&
-          byDay(history.entries).map(({ day, entries }) => (
-            <section key={day} aria-label={dayText(day, language)}>
-              <h3 className={styles.day}>{dayText(day, language)}</h3>
+          groupByDay(history.entries).map(({ day, entries }) => (
+            <section key={day} aria-label={formatDayHeading(day, language)}>
+              <h3 className={styles.day}>{formatDayHeading(day, language)}</h3>
               <ol>
                 {entries.map((entry) => (
-                  <Entry
+                  <ChangelogItem
                     key={entry.id}
                     entry={entry}
                     page={page}
@@ -76,26 +79,27 @@ export const Changelog = memo(function Changelog({ page, work, onRevert }: Chang
   )
 })
 
-interface EntryProps extends Pick<ChangelogProps, 'onRevert'> {
+interface ChangelogItemProps extends Pick<ChangelogProps, 'onRevert'> {
   entry: ChangelogEntry
   page: NonNullable<ChangelogProps['page']>
 }
 
-function Entry({ entry, page, onRevert }: EntryProps) {
-  const { translate, language } = useAtelier()
-  const me = useMe()
+function ChangelogItem({ entry, page, onRevert }: ChangelogItemProps) {
+  const translate = useTranslate(assetMessages)
+  const { language } = useAtelier()
+  const currentUserId = useCurrentUserId()
   const { id, action, actor, at } = entry
-  const time = timeText(at, language)
-  const person = actor.name ?? actor.email ?? translate('activity.teamMember')
-  const who = actor.id === me ? translate('activity.you', { who: person }) : person
+  const time = formatTime(at, language)
+  const userName = actor.name ?? actor.email ?? translate('activity.teamMember')
+  const displayName = actor.id === currentUserId ? translate('activity.you', { who: userName }) : userName
   return (
     <li>
       <span className={styles.dot}>
-        <Icon size="fit">{GLYPHS[action] ?? <CubeIcon />}</Icon>
+        <Icon size="fit">{ACTION_GLYPHS[action] ?? <CubeIcon />}</Icon>
       </span>
       <div className={styles.what}>
         <p>
-          <b title={actor.email}>{who}</b> {actionText(entry, translate)}
+          <b title={actor.email}>{displayName}</b> {describeAction(entry, translate)}
         </p>
         <ChangeLines entry={entry} page={page} />
       </div>
@@ -104,7 +108,7 @@ function Entry({ entry, page, onRevert }: EntryProps) {
           <IconButton
             size="sm"
             className={styles.revert}
-            label={translate('activity.revert', { when: `${dayText(at, language)}, ${time}` })}
+            label={translate('activity.revert', { when: `${formatDayHeading(at, language)}, ${time}` })}
             tip={translate('activity.revert.tip')}
             icon={<ArrowCounterClockwiseIcon />}
             onClick={() => onRevert(id)}
@@ -116,8 +120,8 @@ function Entry({ entry, page, onRevert }: EntryProps) {
   )
 }
 
-/** The place of the newest entries. */
-function Waiting() {
+/** Placeholder of the newest entries. */
+function ChangelogSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
       {[212, 168, 190].map((width) => (
@@ -130,17 +134,21 @@ function Waiting() {
   )
 }
 
-/** What was done, in words: of a change, each thing that it changed. */
-function actionText({ action, changes }: ChangelogEntry, translate: Translate): string {
-  const known = (key: string) => {
-    const sentence = translate(key)
-    return sentence === key ? undefined : sentence
-  }
-  const parts = action === 'updated' ? changes.flatMap((change) => known(keyOf(change)) ?? []) : []
-  if (parts.length === 0) return known(`activity.${action}`) ?? action
+/** Returns the text of an entry; for an update, one phrase per changed field. */
+function describeAction(
+  { action, changes }: ChangelogEntry,
+  translate: Translate<MessageKey<'common' | 'asset'>>,
+): string {
+  const parts = action === 'updated' ? changes.flatMap((change) => describeChange(change, translate) ?? []) : []
+  if (parts.length === 0) return translateIfKnown(translate, 'activity.', action) ?? action
   return parts.join(', ')
 }
 
-/** The sentence of one change: of who may see it, by what it is now. */
-const keyOf = ({ field, after }: ChangelogEntry['changes'][number]) =>
-  field === 'defaultAuthorized' ? (after ? 'activity.opened' : 'activity.closed') : `activity.updated.${field}`
+/** Returns the text of one change. That of availability depends on its new value. */
+const describeChange = (
+  { field, after }: ChangelogEntry['changes'][number],
+  translate: Translate<MessageKey<'asset'>>,
+): string | undefined =>
+  field === 'defaultAuthorized'
+    ? translate(after ? 'activity.opened' : 'activity.closed')
+    : translateIfKnown(translate, 'activity.updated.', field)

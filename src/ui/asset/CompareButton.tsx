@@ -1,10 +1,11 @@
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import type { Compared, Comparing } from './panel-props.ts'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ComparedModel, ModelComparison } from './panel-props.ts'
 
-/** Puts a model beside the asset's own on the stage, and takes it away again. */
-export function CompareButton({ other, compared, onCompare }: Comparing & { other: Compared }) {
-  const { translate } = useAtelier()
+/** Toggle that shows a model next to the asset's own on the stage. */
+export function CompareButton({ other, compared, onCompare }: ModelComparison & { other: ComparedModel }) {
+  const translate = useTranslate(assetMessages)
   const isShown = compared?.url === other.url
   return (
     <Button

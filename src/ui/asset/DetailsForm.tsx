@@ -1,51 +1,53 @@
 import { useSelector } from '@xstate/react'
 import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.parts.ts'
-import { landsOnFields } from '../../machines/rules/form.ts'
-import { BODY } from '../../machines/rules/outfit.ts'
-import { useAtelier } from '../context.ts'
+import type { AssetPage } from '../../machines/asset.setup.ts'
+import { isShownAtFields } from '../../machines/rules/form.ts'
+import { BODY_TYPE } from '../../machines/rules/outfit.ts'
 import { BodyField } from '../form/BodyField.tsx'
-import { DraftOffer } from '../form/DraftOffer.tsx'
 import { Form } from '../form/Form.tsx'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
+import { RestoreDraftNotice } from '../form/RestoreDraftNotice.tsx'
 import { Button } from '../kit/Button.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
-import { SelectField } from '../kit/SelectField.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import styles from './Details.module.css'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import type { MessageKey } from '../message-key.ts'
+import { assetMessages } from '../messages/asset.ts'
+import { type Translate, translateIfKnown } from '../messages.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AssetDetails.module.css'
 import { GENDER_ICONS } from './gender-icons.tsx'
 import type { AssetActor } from './use-asset.ts'
-import { DETAIL_FIELDS, DETAILS, type DetailsForm as Details } from './use-details.ts'
+import { DETAIL_FIELDS, DETAIL_NAMES, type DetailsFormState as Details } from './use-details-form.ts'
 
-/** The id of the form, so that the button in the page's head can submit it. */
-export const DETAILS_FORM = 'asset-details'
+/** Id of the form, so that the button in the page's head can submit it. */
+export const DETAILS_FORM_ID = 'asset-details'
 
-/** Props of {@link DetailsForm}. */
 export interface DetailsFormProps {
   actor: AssetActor
   asset: Asset
   form: Details
-  /** The bodies that there are, once that is known. */
+  /** Available bodies; undefined while they load. */
   bodies: AssetPage['bodies'] | undefined
 }
 
-/** Name, type, gender and body of an asset; read-only while there is nothing to change. */
+/** Form for an asset's name, type, gender and body. Read-only while the user cannot change it. */
 export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
   const { isFixed } = form
   const error = useSelector(actor, ({ context }) => context.error)
   const [nameField, type, gender] = [form.bind('name'), form.bind('type'), form.bind('gender')]
   return (
     <Form
       actor={form.actor}
-      error={landsOnFields(error, DETAIL_FIELDS) ? null : (error ?? null)}
+      error={isShownAtFields(error, DETAIL_FIELDS) ? null : (error ?? null)}
       label={translate('asset.details')}
-      id={DETAILS_FORM}
+      id={DETAILS_FORM_ID}
       className={styles.form}
     >
       <LeaveGuard forms={() => [form]} />
-      <DraftOffer form={form} />
+      <RestoreDraftNotice form={form} />
       <Conflict {...{ actor, asset, bodies }} />
       <div data-field="name">
         <TextField
@@ -84,7 +86,7 @@ export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
           />
         </div>
       </div>
-      {type.value !== BODY && (
+      {type.value !== BODY_TYPE && (
         <BodyField
           label={translate('asset.bodyId')}
           bound={form.bind('bodyId')}
@@ -96,21 +98,21 @@ export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
   )
 }
 
-/** Somebody else saved first: shows both versions and lets the person choose. */
+/** Shown when another user saved first: lists both versions and lets the user choose. */
 function Conflict({ actor, asset, bodies }: Omit<DetailsFormProps, 'form'>) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
   const change = useSelector(actor, ({ context }) => context.change)
   if (!isConflicted) return null
   return (
     <Notice tone="warn" title={translate('asset.conflict')}>
       <span className={styles.versions}>
-        {DETAILS.filter((field) => change[field] !== undefined).map((field) => (
+        {DETAIL_NAMES.filter((field) => change[field] !== undefined).map((field) => (
           <span key={field}>
             {translate('asset.conflict.versions', {
               field: translate(`asset.${field}`),
-              theirs: valueText(translate, field, asset[field], bodies),
-              mine: valueText(translate, field, change[field], bodies),
+              theirs: formatFieldValue(translate, field, asset[field], bodies),
+              mine: formatFieldValue(translate, field, change[field], bodies),
             })}
           </span>
         ))}
@@ -127,9 +129,9 @@ function Conflict({ actor, asset, bodies }: Omit<DetailsFormProps, 'form'>) {
   )
 }
 
-/** The words of a field's value. */
-export function valueText(
-  translate: (key: string) => string,
+/** Returns the display text of a field's value. */
+export function formatFieldValue(
+  translate: Translate<MessageKey<'common' | 'asset'>>,
   field: string,
   value: unknown,
   bodies: AssetPage['bodies'] = [],
@@ -138,5 +140,7 @@ export function valueText(
     return value == null
       ? translate('asset.body.none')
       : (bodies.find(({ id }) => id === value)?.name ?? translate('asset.body.other'))
-  return field === 'type' || field === 'gender' ? translate(`asset.${field}.${String(value)}`) : String(value)
+  return field === 'type' || field === 'gender'
+    ? (translateIfKnown(translate, `asset.${field}.`, String(value)) ?? String(value))
+    : String(value)
 }

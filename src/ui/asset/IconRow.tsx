@@ -4,39 +4,41 @@ import { MagicWandIcon } from '@phosphor-icons/react/MagicWand'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { wordOf } from '../../api/contract/errors.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { Menu } from '../kit/Menu.tsx'
-import { Plinth } from '../kit/Plinth.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
-import type { AssetWork } from './asset-work.ts'
-import styles from './Details.module.css'
-import { ReplaceFile } from './ReplaceFile.tsx'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
+import { Menu } from '../kit/overlays/Menu.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AssetDetails.module.css'
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
+import { LazyReplaceDialog } from './LazyReplaceDialog.tsx'
 import type { AssetActor } from './use-asset.ts'
-import { useCommand } from './use-commands.ts'
+import { useAssetPermissions } from './use-asset-permissions.ts'
+import { useRunningCommand } from './use-command-toasts.ts'
 import { useJob } from './use-job.ts'
-import { useRights } from './use-rights.ts'
 
-/** Props of {@link IconRow}. */
 export interface IconRowProps {
   actor: AssetActor
   asset: Asset
-  work: AssetWork
+  work: AssetPanelCalls
 }
 
-/** The asset's icon: drawn from its model, taken from the stage as it is turned now, or sent. */
+/** Icon of the asset, with actions to render it from the model, capture it from the stage, or upload one. */
 export function IconRow({ actor, asset, work }: IconRowProps) {
-  const { translate, language } = useAtelier()
-  const { mayUpdate } = useRights(asset)
+  const translate = useTranslate(assetMessages)
+  const { language } = useAtelier()
+  const { mayUpdate } = useAssetPermissions(asset)
   const [isSending, setSending] = useState(false)
-  const command = useCommand(actor)
+  const command = useRunningCommand(actor)
   const job = useJob({
-    begin: (_, signal) => work.drawIcon(signal),
+    start: (_, signal) => work.generateIcon(signal),
     read: work.readJob,
-    // Whoever hears of no events sees it too.
+    // Reloads the page even if the browser receives no events.
     onEnd: () => actor.send({ type: 'change.heard', news: 'gap' }),
   })
   const isBusy = job.isBusy || command?.do === 'portray'
@@ -45,7 +47,7 @@ export function IconRow({ actor, asset, work }: IconRowProps) {
       id: 'draw',
       label: translate('asset.icon.draw'),
       icon: <MagicWandIcon />,
-      onAction: () => job.begin('icon'),
+      onAction: () => job.start('icon'),
     },
     {
       id: 'portray',
@@ -67,7 +69,7 @@ export function IconRow({ actor, asset, work }: IconRowProps) {
       </Plinth>
       <span className={styles.iconWords}>
         <h3>{translate('asset.iconUrl')}</h3>
-        <small role="status">{said()}</small>
+        <small role="status">{statusText()}</small>
         {job.isBusy && job.progress !== undefined && (
           <ProgressBar label={translate('asset.icon.drawing')} value={job.progress} />
         )}
@@ -82,7 +84,7 @@ export function IconRow({ actor, asset, work }: IconRowProps) {
         </Menu>
       )}
       {isSending && (
-        <ReplaceFile
+        <LazyReplaceDialog
           kind="icon"
           asset={asset}
           work={work}
@@ -93,12 +95,12 @@ export function IconRow({ actor, asset, work }: IconRowProps) {
     </div>
   )
 
-  function said() {
+  function statusText() {
     if (isBusy) {
       const share = job.progress === undefined ? [] : [formatPercent(job.progress, language)]
       return [translate('asset.icon.drawing'), ...share].join(' · ')
     }
-    if (job.error !== null) return translate(wordOf(job.error))
+    if (job.error !== null) return translate(messageKey(job.error))
     if (job.reason) return <span lang="en">{job.reason}</span>
     return asset.iconUrl ? translate('asset.icon.why') : translate('asset.icon.none')
   }

@@ -2,26 +2,26 @@ import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { useSelector } from '@xstate/react'
 import type { Asset, ChangelogEntry } from '../../api/contract/assets.ts'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
+import { assetMessages } from '../messages/asset.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { useMe } from '../use-me.ts'
-import styles from './Details.module.css'
+import { useCurrentUserId } from '../use-current-user-id.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AssetDetails.module.css'
 import type { AssetActor } from './use-asset.ts'
-import { useRights } from './use-rights.ts'
+import { useAssetPermissions } from './use-asset-permissions.ts'
 
-/** Props of {@link LockCard}. */
 export interface LockCardProps {
   actor: AssetActor
   asset: Asset
   history: readonly ChangelogEntry[] | undefined
 }
 
-/** Open or locked, in the same place, so that people learn where to look; who locked it, when and why. */
+/** Lock state, always at the same place, with the user, time and reason of a lock. */
 export function LockCard({ actor, asset, history }: LockCardProps) {
-  const { translate } = useAtelier()
-  const { mayLock } = useRights(asset)
+  const translate = useTranslate(assetMessages)
+  const { mayLock } = useAssetPermissions(asset)
   const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
   const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
   const kind = asset.locked ? 'locked' : 'unlocked'
@@ -50,18 +50,18 @@ export function LockCard({ actor, asset, history }: LockCardProps) {
   )
 }
 
-/** Who locked it and when, as its history tells; nothing where that is too long ago to be at hand. */
+/** User and time of the lock, taken from the history. Renders nothing if the entry is too old to be loaded. */
 function LockedBy({ asset, history }: Pick<LockCardProps, 'asset' | 'history'>) {
-  const { translate } = useAtelier()
-  const me = useMe()
+  const translate = useTranslate(assetMessages)
+  const currentUserId = useCurrentUserId()
   const entry = history?.find(({ action }) => action === 'locked')
   if (!entry || entry.actor.id !== asset.lockedBy) return null
   const { id, name, email } = entry.actor
-  const person = name ?? email
-  const who = id === me ? 'asset.lock.byYou' : person ? 'asset.lock.by' : 'asset.lock.byTeam'
+  const userName = name ?? email
+  const messageKey = id === currentUserId ? 'asset.lock.byYou' : userName ? 'asset.lock.by' : 'asset.lock.byTeam'
   return (
     <p className={styles.by}>
-      {translate(who, { who: person ?? '' })} · <TimeAgo at={entry.at} />
+      {translate(messageKey, { who: userName ?? '' })} · <TimeAgo at={entry.at} />
     </p>
   )
 }

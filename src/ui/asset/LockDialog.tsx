@@ -1,25 +1,25 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Asset, MAX_LOCK_REASON } from '../../api/contract/assets.ts'
-import { wordOf } from '../../api/contract/errors.ts'
-import { plain } from '../../api/contract/text.ts'
-import { useAtelier } from '../context.ts'
-import { AskDialog } from '../form/AskDialog.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import styles from './Details.module.css'
+import { type Asset, MAX_LOCK_REASON_LENGTH } from '../../api/contract/assets.ts'
+import { messageKey } from '../../api/contract/errors.ts'
+import { stripUnsafeCharacters } from '../../api/contract/text.ts'
+import { PromptDialog } from '../form/PromptDialog.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AssetDetails.module.css'
 import type { AssetActor } from './use-asset.ts'
 
-/** Props of {@link LockDialog}. */
 export interface LockDialogProps {
   actor: AssetActor
   asset: Asset
   onClose: () => void
 }
 
-/** Locks the asset for a reason, which is asked for; it stays with what was typed where that is refused. */
+/** Dialog that locks the asset and asks for a reason. Stays open with the input if the request fails. */
 export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
   const [reason, setReason] = useState('')
   const [hasTried, setTried] = useState(false)
   const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
@@ -27,17 +27,17 @@ export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
   const error = useSelector(actor, ({ context }) => context.error)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // By whomever: there is nothing to be locked any more.
+    // The asset is locked now, by this or another user.
     if (asset.locked) close()
   }, [asset.locked])
   const lock = () => {
     if (!isSettled) return
     setTried(true)
-    const said = plain(reason).trim()
-    actor.send({ type: 'lock.toggled', ...(said && { reason: said }) })
+    const cleanReason = stripUnsafeCharacters(reason).trim()
+    actor.send({ type: 'lock.toggled', ...(cleanReason && { reason: cleanReason }) })
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('asset.lock.title', { name: asset.name })}
       submitLabel={translate('asset.lock')}
       submit={{ waiting: !isSettled && !isChanging, busy: isChanging && translate('action.working') }}
@@ -50,11 +50,11 @@ export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
         description={translate('asset.lock.reason.why')}
         value={reason}
         onChange={setReason}
-        maxLength={MAX_LOCK_REASON}
+        maxLength={MAX_LOCK_REASON_LENGTH}
         size="lg"
         autoFocus
       />
-      {hasTried && !isChanging && error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
-    </AskDialog>
+      {hasTried && !isChanging && error !== null && <Notice tone="bad">{translate(messageKey(error))}</Notice>}
+    </PromptDialog>
   )
 }

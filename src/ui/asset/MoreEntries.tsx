@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Changelog.module.css'
-import type { ShownHistory } from './use-earlier.ts'
+import type { HistoryEntries } from './use-history-entries.ts'
 
-/** The way to the earlier entries of a history, and how far it is shown; nothing where all of it came at once. */
-export function MoreEntries({ history }: { history: ShownHistory }) {
-  const { translate, language } = useAtelier()
+/** Button that loads earlier history entries, and the number shown. Renders no button when all entries are loaded. */
+export function MoreEntries({ history }: { history: HistoryEntries }) {
+  const translate = useTranslate(assetMessages)
+  const { language } = useAtelier()
   const { entries, total, hasMore, isBusy, error, showMore } = history
   const status = useRef<HTMLParagraphElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
-    // The button went with the last entries, and the focus with it.
+    // The button and its focus disappeared with the last entries.
     if (!hasMore && hadFocus.current) status.current?.focus()
   }, [hasMore])
-  const say = (n: number) => formatNumber(n, language)
+  const format = (n: number) => formatNumber(n, language)
   return (
     <div className={styles.more}>
       {hasMore && (
@@ -36,9 +39,9 @@ export function MoreEntries({ history }: { history: ShownHistory }) {
         </Button>
       )}
       <p role="status" ref={status} tabIndex={-1}>
-        {translate('activity.shown', { n: say(entries.length), total: say(Math.max(total, entries.length)) })}
+        {translate('activity.shown', { n: format(entries.length), total: format(Math.max(total, entries.length)) })}
       </p>
-      {error !== null && <p role="alert">{translate(wordOf(error))}</p>}
+      {error !== null && <p role="alert">{translate(messageKey(error))}</p>}
     </div>
   )
 }

@@ -1,38 +1,39 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
-import { useAtelier } from '../context.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Neighbours.module.css'
-import type { Beside, Way } from './use-neighbours.ts'
+import type { NeighbourDirection, NeighbourNavigation } from './use-neighbours.ts'
 
-const WAYS = [
+const DIRECTION_BUTTONS = [
   ['before', 'K', <CaretUpIcon key="up" />],
   ['after', 'J', <CaretDownIcon key="down" />],
-] as const satisfies [Way, string, React.ReactNode][]
+] as const satisfies [NeighbourDirection, string, React.ReactNode][]
 
-/** Where the asset stands in the list one came from, and the way to those beside it. */
-export function Neighbours({ beside: { neighbours, go, gone } }: { beside: Beside }) {
-  const { translate } = useAtelier()
-  const { place, total } = neighbours
+/** Position of the asset in the list the user came from, and buttons to the previous and next asset. */
+export function Neighbours({ beside: { neighbours, go, lastDirection } }: { beside: NeighbourNavigation }) {
+  const translate = useTranslate(assetMessages)
+  const { position, total } = neighbours
   return (
     <nav className={styles.neighbours} aria-label={translate('asset.neighbours')}>
-      <span className={styles.place}>{translate('asset.place', { n: place, total })}</span>
-      {WAYS.map(([way, key, icon]) => (
+      <span className={styles.place}>{translate('asset.place', { n: position, total })}</span>
+      {DIRECTION_BUTTONS.map(([direction, key, icon]) => (
         <IconButton
-          key={way}
-          label={translate(`asset.${way}`)}
+          key={direction}
+          label={translate(`asset.${direction}`)}
           tip={
             <>
-              {translate(`asset.${way}`)} <Kbd keys={[key]} />
+              {translate(`asset.${direction}`)} <Kbd keys={[key]} />
             </>
           }
           tipPlacement="bottom"
           icon={icon}
           aria-keyshortcuts={key}
-          autoFocus={gone === way}
-          waiting={!neighbours[way]}
-          onClick={() => go(way)}
+          autoFocus={lastDirection === direction}
+          waiting={!neighbours[direction]}
+          onClick={() => go(direction)}
         />
       ))}
     </nav>

@@ -1,47 +1,50 @@
 import { type ComponentType, useState } from 'react'
-import { useAtelier } from '../context.ts'
-import { Disclosure } from '../kit/Disclosure.tsx'
-import { shownPart } from '../kit/part.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { useWords } from '../use-words.ts'
-import { assetPanelsWords } from '../words/asset-panels.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
+import { Disclosure } from '../kit/layout/Disclosure.tsx'
+import { lazyComponent } from '../kit/loading/lazy-module.ts'
+import { assetMessages } from '../messages/asset.ts'
+import { assetPanelsMessages } from '../messages/asset-panels.ts'
+import { useMessages } from '../use-messages.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Panels.module.css'
 import type { PanelProps } from './panel-props.ts'
-import { useRights } from './use-rights.ts'
+import { useAssetPermissions } from './use-asset-permissions.ts'
 
-const Fits = shownPart(async () => (await import('./Fits.tsx')).Fits, Waiting)
-const Versions = shownPart(async () => (await import('./Versions.tsx')).Versions, Waiting)
-const Parent = shownPart(async () => (await import('./Parent.tsx')).Parent, Waiting)
-const Uses = shownPart(async () => (await import('./Uses.tsx')).Uses, Waiting)
+const LazyMorphPanel = lazyComponent(async () => (await import('./MorphPanel.tsx')).MorphPanel, PanelSkeleton)
+const LazyVariantsPanel = lazyComponent(async () => (await import('./VariantsPanel.tsx')).VariantsPanel, PanelSkeleton)
+const LazyParentPanel = lazyComponent(async () => (await import('./ParentPanel.tsx')).ParentPanel, PanelSkeleton)
+const LazyUsagePanel = lazyComponent(async () => (await import('./UsagePanel.tsx')).UsagePanel, PanelSkeleton)
 
-/** What is seldom wanted, closed until it is: it is asked for, with its code and its sentences, as it is opened. */
+/** Rarely used panels, collapsed at first. Data, code and messages are loaded when a panel is opened. */
 export function Panels(props: PanelProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
   const { asset } = props
-  const { mayUpdate } = useRights(asset)
+  const { mayUpdate } = useAssetPermissions(asset)
   return (
     <section>
       {mayUpdate && asset.type !== 'bodyshape' && (
-        <Panel {...props} title={translate('asset.panel.fits')} Part={Fits} />
+        <Panel {...props} title={translate('asset.panel.fits')} Part={LazyMorphPanel} />
       )}
-      <Panel {...props} title={translate('asset.panel.versions')} Part={Versions} />
-      {mayUpdate && asset.parentId && <Panel {...props} title={translate('asset.panel.parent')} Part={Parent} />}
-      {mayUpdate && <Panel {...props} title={translate('asset.panel.uses')} Part={Uses} />}
+      <Panel {...props} title={translate('asset.panel.versions')} Part={LazyVariantsPanel} />
+      {mayUpdate && asset.parentId && (
+        <Panel {...props} title={translate('asset.panel.parent')} Part={LazyParentPanel} />
+      )}
+      {mayUpdate && <Panel {...props} title={translate('asset.panel.uses')} Part={LazyUsagePanel} />}
     </section>
   )
 }
 
 function Panel({ title, Part, ...props }: PanelProps & { title: string; Part: ComponentType<PanelProps> }) {
   const [isOpen, setOpen] = useState(false)
-  const isLearnt = useWords(isOpen && assetPanelsWords)
+  const hasMessages = useMessages(isOpen && assetPanelsMessages) !== undefined
   return (
     <Disclosure title={title} isOpen={isOpen} onOpenChange={setOpen}>
-      {isOpen && <div className={styles.panel}>{isLearnt ? <Part {...props} /> : <Waiting />}</div>}
+      {isOpen && <div className={styles.panel}>{hasMessages ? <Part {...props} /> : <PanelSkeleton />}</div>}
     </Disclosure>
   )
 }
 
-function Waiting() {
+function PanelSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
       <Skeleton width={180} />

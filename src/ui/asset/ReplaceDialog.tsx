@@ -1,60 +1,67 @@
 import type { Asset, ModelStats } from '../../api/contract/assets.ts'
-import { wordOf } from '../../api/contract/errors.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import type { Validation } from '../../api/contract/validation.ts'
+import { isFileProblemKey } from '../../files/file-checks.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Notice } from '../kit/Notice.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { formMessages } from '../messages/form.ts'
 import { Findings } from '../new-asset/Findings.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useFileUpload } from '../upload/use-file-upload.ts'
 import type { Upload } from '../upload/use-upload.ts'
-import { useAsking } from '../use-asking.ts'
-import type { AssetWork } from './asset-work.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import styles from './ReplaceDialog.module.css'
 
-/** Props of {@link ReplaceDialog}. */
 export interface ReplaceDialogProps {
   kind: 'glb' | 'icon'
   asset: Asset
-  work: Pick<AssetWork, 'validate'>
-  /** Told of the address of the file, once it was chosen, sent, looked at and wanted. */
+  work: Pick<AssetPanelCalls, 'validate'>
+  /** Receives the file's URL after upload, validation and confirmation. */
   onReplace: (url: string) => void
   onClose: () => void
 }
 
-/** The box that an icon is fitted into, in pixels. */
-const PICTURE = { width: 200, height: 112 }
+/** Bounding box of an icon, in pixels. */
+const ICON_BOX_PX = { width: 200, height: 112 }
 
-/** Takes a file in place of the asset's model or icon, and sends it at once. */
+/** Dialog that replaces the asset's model or icon. Uploads the file immediately. */
 export function ReplaceDialog(props: ReplaceDialogProps) {
-  return <ReplaceQuestion {...props} upload={useFileUpload(props.kind)} />
+  return <ReplaceDialogContent {...props} upload={useFileUpload(props.kind)} />
 }
 
-/** Asks for the file. A model's report is shown, beside what it replaces, before it counts. */
-export function ReplaceQuestion(props: ReplaceDialogProps & { upload: Upload }) {
+/** Dialog content. A model's report is compared with the current model before confirmation. */
+export function ReplaceDialogContent(props: ReplaceDialogProps & { upload: Upload }) {
   const { kind, asset, work, upload, onReplace, onClose } = props
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages, formMessages)
   const { actor, snapshot } = upload
   const url = snapshot.matches('sent') ? snapshot.context.url : null
-  const check = useAsking({ about: 'model-check', question: kind === 'glb' ? url : null, ask: work.validate })
-  const isReady = url !== null && (kind === 'icon' || check.answer?.isValid === true)
+  const checkQuery = useQuery({
+    inspectorLabel: 'model-check',
+    queryKey: kind === 'glb' ? url : null,
+    queryFn: work.validate,
+  })
+  const isReady = url !== null && (kind === 'icon' || checkQuery.data?.isValid === true)
   const name = translate(`asset.replace.${kind}`)
   return (
     <Dialog
       isOpen
-      onClose={leave}
+      onClose={cancelUpload}
       title={name}
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onClick={leave}>{translate('action.cancel')}</Button>
+          <Button onClick={cancelUpload}>{translate('action.cancel')}</Button>
           <Button
             variant="ink"
             waiting={!isReady}
-            busy={check.isBusy && translate('report.checking')}
+            busy={checkQuery.isBusy && translate('report.checking')}
             onClick={() => {
               if (url !== null) onReplace(url)
               onClose()
@@ -71,46 +78,51 @@ export function ReplaceQuestion(props: ReplaceDialogProps & { upload: Upload }) 
           kind={kind}
           label={translate(kind === 'glb' ? 'asset.model' : 'asset.iconUrl')}
           upload={upload}
-          {...(kind === 'icon' && { picture: PICTURE })}
+          {...(kind === 'icon' && { picture: ICON_BOX_PX })}
         />
-        {check.error !== null && (
+        {checkQuery.error !== null && (
           <Notice
             tone="bad"
             action={
-              <Button size="sm" onClick={check.askAgain}>
+              <Button size="sm" onClick={checkQuery.refetch}>
                 {translate('action.retry')}
               </Button>
             }
           >
-            {translate(wordOf(check.error))}
+            {translate(messageKey(checkQuery.error))}
           </Notice>
         )}
-        {check.answer && <Checked validation={check.answer} before={asset.stats} />}
+        {checkQuery.data && <CheckResult validation={checkQuery.data} before={asset.stats} />}
       </div>
     </Dialog>
   )
 
-  /** What is still on its way is not wanted any more. */
-  function leave() {
+  /** Cancels an upload in progress. */
+  function cancelUpload() {
     if (!snapshot.matches('vacant') && !snapshot.matches('sent')) actor.send({ type: 'removal.requested' })
     onClose()
   }
 }
 
 const MEASURES = ['bytes', 'triangles', 'vertices', 'textures'] as const
-const WORDS = { bytes: 'size', triangles: 'triangles', vertices: 'vertices', textures: 'textures' }
+const MEASURE_KEYS = { bytes: 'size', triangles: 'triangles', vertices: 'vertices', textures: 'textures' } as const
 
-/** What the check came to, with what the model holds beside what the one it replaces does. */
-function Checked({ validation, before }: { validation: Validation; before: ModelStats }) {
-  const { translate, language } = useAtelier()
+/** Result of the validation, with the new model's figures next to the current ones. */
+function CheckResult({ validation, before }: { validation: Validation; before: ModelStats }) {
+  const translate = useTranslate(assetMessages, formMessages)
+  const { language } = useAtelier()
   const { isValid, model, report } = validation
-  const fault = validation.files.find((file) => file.fault)?.fault
-  const say = (id: (typeof MEASURES)[number], n: number) =>
+  const problem = validation.files.find((file) => file.fault)?.fault
+  const formatMeasure = (id: (typeof MEASURES)[number], n: number) =>
     id === 'bytes' ? formatBytes(n, language) : formatNumber(n, language)
   return (
     <>
       {!isValid && (
-        <Notice tone="bad">{fault ? translate(fault.word, fault.params) : translate('asset.replace.invalid')}</Notice>
+        <Notice tone="bad">
+          {problem && isFileProblemKey(problem.word)
+            ? translate(problem.word, problem.params)
+            : translate('asset.replace.invalid')}
+        </Notice>
       )}
       {model && (
         <table className={styles.measures}>
@@ -125,9 +137,9 @@ function Checked({ validation, before }: { validation: Validation; before: Model
           <tbody>
             {MEASURES.map((id) => (
               <tr key={id}>
-                <th scope="row">{translate(`asset.${WORDS[id]}`)}</th>
-                <td>{say(id, before[id])}</td>
-                <td data-changed={before[id] !== model.stats[id] || undefined}>{say(id, model.stats[id])}</td>
+                <th scope="row">{translate(`asset.${MEASURE_KEYS[id]}`)}</th>
+                <td>{formatMeasure(id, before[id])}</td>
+                <td data-changed={before[id] !== model.stats[id] || undefined}>{formatMeasure(id, model.stats[id])}</td>
               </tr>
             ))}
           </tbody>

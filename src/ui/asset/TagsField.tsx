@@ -3,48 +3,54 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Tag, TagColor } from '../../api/contract/tags.ts'
-import { abilityOf, may } from '../../machines/rules/ability.ts'
+import { abilityOf, can } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
-import { ChoicesField } from '../kit/ChoicesField.tsx'
-import type { Choice } from '../kit/Option.tsx'
+import { ChoicesField } from '../kit/fields/ChoicesField.tsx'
+import type { Choice } from '../kit/fields/Option.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { AssetActor } from './use-asset.ts'
 
-/** The choice that makes a tag of what is typed. */
-const NEW = 'new'
+/** Id of the choice that creates a tag from the typed text. */
+const NEW_TAG_ID = 'new'
 
-/** Props of {@link TagsField}. */
 export interface TagsFieldProps {
   actor: AssetActor
   asset: Asset
-  /** The tags that there are. */
+  /** Available tags. */
   tags: readonly Tag[]
 }
 
-/** A field to add and remove tags, and to make one of what is typed. Each change is saved at once. */
+/** Field that adds, removes and creates tags. Each change is saved immediately. */
 export function TagsField({ actor, asset, tags }: TagsFieldProps) {
-  const { session, translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
+  const { session } = useAtelier()
   const [typed, setTyped] = useState('')
   const ability = abilityOf(useSelector(session, ({ context }) => context.data?.token))
   const choices = tags.map(({ tagId, name, color }): Choice => ({ id: tagId, label: name, pigment: color as TagColor }))
   const name = typed.trim()
   const isNew =
     name !== '' && tags.every((tag) => tag.name.localeCompare(name, undefined, { sensitivity: 'base' }) !== 0)
-  // As it was typed: the list is narrowed by that, blanks and all.
-  const maker: Choice = { id: NEW, label: translate('asset.tags.make', { name: typed }), icon: <PlusIcon /> }
-  const change = (ids: readonly string[]) => {
-    const added = ids.find((id) => !asset.tags.includes(id))
+  // Uses the untrimmed text, because the list filters its items by it.
+  const newTagChoice: Choice = {
+    id: NEW_TAG_ID,
+    label: translate('asset.tags.make', { name: typed }),
+    icon: <PlusIcon />,
+  }
+  const changeTags = (ids: readonly string[]) => {
+    const addedId = ids.find((id) => !asset.tags.includes(id))
     const removed = asset.tags.find((id) => !ids.includes(id))
-    if (added === NEW) actor.send({ type: 'command.requested', command: { do: 'makeTag', name } })
-    else if (added) actor.send({ type: 'command.requested', command: { do: 'tag', tagId: added, isOn: true } })
+    if (addedId === NEW_TAG_ID) actor.send({ type: 'command.requested', command: { do: 'makeTag', name } })
+    else if (addedId) actor.send({ type: 'command.requested', command: { do: 'tag', tagId: addedId, isOn: true } })
     else if (removed) actor.send({ type: 'command.requested', command: { do: 'tag', tagId: removed, isOn: false } })
   }
   return (
     <ChoicesField
       label={translate('asset.tags')}
       placeholder={translate('asset.tags.add')}
-      items={isNew && may(ability, 'create', 'Tag') ? [...choices, maker] : choices}
+      items={isNew && can(ability, 'create', 'Tag') ? [...choices, newTagChoice] : choices}
       value={asset.tags.map((id) => choices.find((choice) => choice.id === id) ?? { id, label: id })}
-      onChange={change}
+      onChange={changeTags}
       onType={setTyped}
       words={{
         removeOf: (label) => translate('asset.tags.remove', { label }),

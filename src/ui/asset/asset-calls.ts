@@ -1,46 +1,53 @@
 import type { Client } from '../../api/contract/client.ts'
-import { refusal } from '../../api/contract/errors.ts'
+import { createApiError } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
-import type { Tagged } from '../../api/contract/tags.ts'
-import type { AssetPage } from '../../machines/asset.parts.ts'
-import { type Ability, may } from '../../machines/rules/ability.ts'
+import type { TaggingResult } from '../../api/contract/tags.ts'
+import type { AssetPage } from '../../machines/asset.setup.ts'
+import { type Ability, can } from '../../machines/rules/ability.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
-import type { SendFile } from '../../machines/rules/sending.ts'
-import { pigmentOf } from '../kit/pigment.ts'
-import { readBodies } from '../read-bodies.ts'
+import type { SendFile } from '../../machines/rules/send-file.ts'
+import { fetchBodies } from '../fetch-bodies.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
 import type { AssetCalls } from './use-asset.ts'
 
 type Api = Client<typeof contract>
-/** What is needed besides the client. */
-export interface AssetNeeds {
-  /** What the person may do now. */
+/** Dependencies besides the API client. */
+export interface AssetCallDependencies {
+  /** Returns the user's current permissions. */
   ability: () => Ability
   sendFile: SendFile
-  /** A square PNG of what the stage shows, with a clear ground. Rejects where nothing stands there. */
+  /** Captures the stage as a square PNG with a transparent background. Rejects if the stage is empty. */
   capture: () => Promise<Blob>
+  /** Starts a browser download. */
+  download: (url: string) => void
+  /** Returns the absolute URL of a path in the API's responses. */
+  addressOf: (path: string) => string
 }
 
-interface Options {
+interface CallOptions {
   signal: AbortSignal
   ifMatch?: string
 }
 
-/** So many entries of its history come with an asset; the others are asked for where somebody looks for them. */
-const FIRST_ENTRIES = 50
+/** Number of history entries loaded with an asset; earlier ones are loaded on request. */
+const FIRST_HISTORY_ENTRIES = 50
 
-/** The calls of an asset's page; what names stand for comes with the asset, at most a hundred of each, as far as it may be read. */
-export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
+/**
+ * Creates the API calls of an asset's page. Names for the ids are loaded with the asset: at most 100 of each kind, limited to the
+ * user's permissions.
+ */
+export function createAssetCalls(api: Api, dependencies: AssetCallDependencies): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
-    const ability = needs.ability()
+    const ability = dependencies.ability()
     const query = { limit: MAX_LIMIT }
     const [asset, history, applications, tags, links, bodies] = await Promise.all([
       api.assets.get({ id }, { signal }),
-      api.assets.changelog({ id, query: { limit: FIRST_ENTRIES } }, { signal }),
-      may(ability, 'read', 'Application') ? api.applications.list({ query }, { signal }) : { data: [] },
-      may(ability, 'read', 'Tag') ? api.tags.list({ query }, { signal }) : { data: [] },
+      api.assets.changelog({ id, query: { limit: FIRST_HISTORY_ENTRIES } }, { signal }),
+      can(ability, 'read', 'Application') ? api.applications.list({ query }, { signal }) : { data: [] },
+      can(ability, 'read', 'Tag') ? api.tags.list({ query }, { signal }) : { data: [] },
       api.assets.application({ id, query: { ...query, order: 'name' } }, { signal }),
-      readBodies(api.assets, signal),
+      fetchBodies(api.assets, signal),
     ])
     const { nextCursor: cursor, totalDocs: total } = history.pagination
     return {
@@ -65,51 +72,53 @@ export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
       return load(id, signal)
     },
     perform: async (id, command, updatedAt, signal) => {
-      const todo = command.do === 'portray' ? await portrait(needs, signal) : command
-      await perform(api, id, todo, { signal, ifMatch: updatedAt })
+      const preparedCommand = command.do === 'portray' ? await uploadPortrait(dependencies, signal) : command
+      if (preparedCommand.do === 'source')
+        dependencies.download(dependencies.addressOf((await api.assets.source({ id }, { signal })).url))
+      else await performCommand(api, id, preparedCommand, { signal, ifMatch: updatedAt })
       return load(id, signal)
     },
   }
 }
 
-/** Does a command; what rests on what the page shows goes with its version. */
-function perform(
+/** Runs a command. Commands that depend on the displayed state send its version. */
+function performCommand(
   api: Api,
   id: string,
-  command: Exclude<AssetCommand, { do: 'portray' }>,
-  versioned: Options,
+  command: Exclude<AssetCommand, { do: 'portray' | 'source' }>,
+  versionOptions: CallOptions,
 ): Promise<unknown> {
   const { assets, applicationAssets } = api
-  const options = { signal: versioned.signal }
+  const options = { signal: versionOptions.signal }
   switch (command.do) {
     case 'open':
       return assets.update({ id, body: { defaultAuthorized: command.isOpen } }, options)
     case 'tag':
       return setTag(api, id, command, options)
     case 'makeTag':
-      return makeTag(api, id, command.name, options)
+      return createAndSetTag(api, id, command.name, options)
     case 'link':
     case 'place': {
-      const { do: what, ...body } = command
-      return (what === 'link' ? assets.addToApplication : assets.updateApplication)({ id, body }, options)
+      const { do: action, ...body } = command
+      return (action === 'link' ? assets.addToApplication : assets.updateApplication)({ id, body }, options)
     }
     case 'unlink':
       return assets.removeFromApplication({ id, body: { applicationId: command.applicationId } }, options)
     case 'revert':
-      return assets.revert({ id, body: { entryId: command.entryId } }, versioned)
+      return assets.revert({ id, body: { entryId: command.entryId } }, versionOptions)
     case 'adopt':
-      return assets.adoptVariant({ id, recipe: command.recipe }, versioned)
+      return assets.adoptVariant({ id, recipe: command.recipe }, versionOptions)
     case 'sync':
-      return applicationAssets.syncWithParent({ id, body: {} }, versioned)
+      return applicationAssets.syncWithParent({ id, body: {} }, versionOptions)
     case 'replace': {
       const { do: _, ...body } = command
-      return assets.update({ id, body }, versioned)
+      return assets.update({ id, body }, versionOptions)
     }
   }
 }
 
-/** Takes a picture of the stage and sends it. */
-async function portrait({ capture, sendFile }: AssetNeeds, signal: AbortSignal) {
+/** Captures the stage and uploads the picture. */
+async function uploadPortrait({ capture, sendFile }: AssetCallDependencies, signal: AbortSignal) {
   const file = new File([await capture()], 'icon.png', { type: 'image/png' })
   const { url } = await sendFile(file, { kind: 'icon', signal, onProgress: () => {}, onPace: () => {} })
   return { do: 'replace', iconUrl: url } as const
@@ -119,14 +128,14 @@ async function setTag(
   { tags }: Api,
   id: string,
   { tagId, isOn, restores }: Extract<AssetCommand, { do: 'tag' }>,
-  options: Options,
+  options: CallOptions,
 ): Promise<void> {
   const body = { tagId, assetIds: [id], ...(restores !== undefined && { restores: { [id]: restores } }) }
-  const { refused }: Tagged = await (isOn ? tags.setTag : tags.removeTag)({ body }, options)
-  if (refused[0]) throw refusal('tags', refused[0].code)
+  const { refused }: TaggingResult = await (isOn ? tags.setTag : tags.removeTag)({ body }, options)
+  if (refused[0]) throw createApiError('tags', refused[0].code)
 }
 
-async function makeTag(api: Api, id: string, name: string, options: Options): Promise<void> {
+async function createAndSetTag(api: Api, id: string, name: string, options: CallOptions): Promise<void> {
   const { tagId } = await api.tags.create({ body: { name, color: pigmentOf(name) } }, options)
   await setTag(api, id, { do: 'tag', tagId, isOn: true }, options)
 }

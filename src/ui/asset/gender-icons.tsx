@@ -2,7 +2,7 @@ import { GenderFemaleIcon } from '@phosphor-icons/react/GenderFemale'
 import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
 
-/** The glyph of each gender. */
+/** Icon of each gender. */
 export const GENDER_ICONS = {
   male: <GenderMaleIcon />,
   female: <GenderFemaleIcon />,

@@ -1,24 +1,24 @@
 import type { Asset } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.parts.ts'
-import type { AssetWork } from './asset-work.ts'
+import type { AssetPage } from '../../machines/asset.setup.ts'
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import type { AssetActor } from './use-asset.ts'
 
-/** A model that stands beside the asset's own on the stage, and how it is called. */
-export interface Compared {
+/** Model shown next to the asset's own on the stage, and its name. */
+export interface ComparedModel {
   url: string
   name: string
 }
 
-/** What stands beside the asset's own model, and how something else comes to. */
-export interface Comparing {
-  compared: Compared | null
-  onCompare: (other: Compared | null) => void
+/** Compared model and its setter. */
+export interface ModelComparison {
+  compared: ComparedModel | null
+  onCompare: (other: ComparedModel | null) => void
 }
 
-/** What everything that is opened on an asset's page is handed. */
-export interface PanelProps extends Comparing {
+/** Props of every panel on an asset's page. */
+export interface PanelProps extends ModelComparison {
   actor: AssetActor
   asset: Asset
   page: AssetPage
-  work: AssetWork
+  panelCalls: AssetPanelCalls
 }

@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Asset, AssetChange } from '../../api/contract/assets.ts'
 import { assetMachine } from '../../machines/asset.machine.ts'
-import type { AssetPage, SubmittedChange } from '../../machines/asset.parts.ts'
+import type { AssetPage, SubmittedChange } from '../../machines/asset.setup.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
-import { useMachineActor } from '../machine.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
 
-/** The running machine of an asset's page. */
+/** Running machine of an asset's page. */
 export type AssetActor = ActorRefFrom<typeof assetMachine>
 
-/** The calls an asset's page makes; each rejects with `ApiError`. */
+/** API calls of an asset's page. Each rejects with `ApiError`. */
 export interface AssetCalls {
   load: (id: string, signal: AbortSignal) => Promise<AssetPage>
-  /** `reason`: why it is locked, if anybody says. */
+  /** `reason`: optional reason of the lock. */
   setLock: (id: string, lock: { locked: boolean; reason?: string }, signal: AbortSignal) => Promise<AssetPage>
-  /** `updatedAt` is the version the change was made to. */
+  /** `updatedAt` is the version on which the change is based. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
   perform: (id: string, command: AssetCommand, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
 }
 
-/** Runs the asset machine over the calls; `seen` is what a list showed of the asset, to be shown until it has loaded. */
+/** Runs the asset machine with the API calls. `seen` is the asset as the list showed it, displayed until the page is loaded. */
 export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActor {
   const [machine] = useState(() =>
     assetMachine.provide({
@@ -35,24 +35,24 @@ export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActo
 }
 
 /**
- * Hands a change to the machine and waits for its answer, a conflict's end included: the asset as it is then. Rejects with
- * what it failed with, as an abortion where the page was left before.
+ * Submits a change to the machine and resolves with the saved asset, after any conflict is settled. Rejects with the error, or
+ * with an `AbortError` if the page unmounts first.
  */
 export async function submitChange(actor: AssetActor, submitted: SubmittedChange): Promise<Asset> {
-  await settling(actor, submitted)
+  await waitUntilSettled(actor, submitted)
   return actor.getSnapshot().context.page!.asset
 }
 
-function settling(actor: AssetActor, submitted: SubmittedChange): Promise<void> {
+function waitUntilSettled(actor: AssetActor, submitted: SubmittedChange): Promise<void> {
   return new Promise((resolve, reject) => {
-    const heard = [
+    const subscriptions = [
       actor.on('change.saved', () => end(resolve)),
       actor.on('change.refused', ({ error }) => end(() => reject(error))),
       actor.subscribe({ complete: () => end(() => reject(new DOMException('The page was left.', 'AbortError'))) }),
     ]
-    const end = (tell: () => void) => {
-      for (const { unsubscribe } of heard) unsubscribe()
-      tell()
+    const end = (settle: () => void) => {
+      for (const { unsubscribe } of subscriptions) unsubscribe()
+      settle()
     }
     actor.send({ type: 'change.submitted', ...submitted })
   })

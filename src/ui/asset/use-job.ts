@@ -3,52 +3,52 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { Job } from '../../api/contract/jobs.ts'
 import { jobMachine } from '../../machines/job.machine.ts'
-import { useMachineActor } from '../machine.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
 
-/** How work of the server is begun and followed, and who is told of its end. */
+/** Functions that start and poll a job, and a callback for its end. */
 export interface JobOptions {
-  /** `null`: it is there already, or somebody else's to follow. */
-  begin: (task: string, signal: AbortSignal) => Promise<Job | null>
+  /** Resolves with `null` if the result exists, or another user's job produces it. */
+  start: (task: string, signal: AbortSignal) => Promise<Job | null>
   read: (id: string, signal: AbortSignal) => Promise<Job>
   onEnd: () => void
 }
 
-/** Work of the server, begun here. */
+/** State of a job started by this view. */
 export interface RunningJob {
-  begin: (task: string) => void
-  /** What it was begun for last. */
+  start: (task: string) => void
+  /** Task of the last start. */
   task: string
   isBusy: boolean
-  /** 0..1; undefined until it is known. */
+  /** Progress from 0 to 1; undefined until known. */
   progress: number | undefined
-  /** The server's own sentence, in English: why it failed. */
+  /** Failure reason from the server, in English. */
   reason: string | undefined
-  /** Why it was not begun, or could not be followed; `null`: nothing failed. */
+  /** Error on starting or polling the job; `null` if none. */
   error: unknown
 }
 
-/** Begins work of the server and follows it to its end, for as long as the view is shown. */
+/** Starts a job and polls it until it ends, while the view is mounted. */
 export function useJob(options: JobOptions): RunningJob {
-  const begin = useEffectEvent(options.begin)
-  const read = useEffectEvent(options.read)
-  const tellEnd = useEffectEvent(options.onEnd)
+  const startTask = useEffectEvent(options.start)
+  const readJob = useEffectEvent(options.read)
+  const onEnd = useEffectEvent(options.onEnd)
   const [machine] = useState(() =>
     jobMachine.provide({
       actors: {
-        beginTask: fromPromise(({ input, signal }) => begin(input.task, signal)),
-        readJob: fromPromise(({ input, signal }) => read(input.id, signal)),
+        beginTask: fromPromise(({ input, signal }) => startTask(input.task, signal)),
+        readJob: fromPromise(({ input, signal }) => readJob(input.id, signal)),
       },
     }),
   )
   const actor = useMachineActor(machine)
   useEffect(() => {
-    const subscription = actor.on('task.ended', () => tellEnd())
+    const subscription = actor.on('task.ended', () => onEnd())
     return () => subscription.unsubscribe()
   }, [actor])
   const { task, job, error } = useSelector(actor, ({ context }) => context)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   return {
-    begin: (wanted) => actor.send({ type: 'task.requested', task: wanted }),
+    start: (newTask) => actor.send({ type: 'task.requested', task: newTask }),
     task,
     isBusy,
     progress: job?.progress,

@@ -5,70 +5,70 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import { neighboursMachine } from '../../machines/neighbours.machine.ts'
 import { type Neighbours, neighboursOf } from '../../machines/rules/neighbours.ts'
-import { ASSETS } from '../asset-list/asset-shape.ts'
-import { keepSeen } from '../asset-list/seen-asset.ts'
+import { useActiveShortcuts } from '../active-shortcuts.ts'
+import { ASSET_LIST_ID } from '../asset-list/asset-shape.ts'
+import { cacheAsset } from '../asset-list/cached-asset.ts'
 import { useAtelier } from '../context.ts'
-import { useKeysOf } from '../keys-of.ts'
-import { leftList } from '../list/left-list.ts'
-import { useMachineActor } from '../machine.ts'
+import { getLastList } from '../list/state/last-list.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
 import { useSingleKeys } from '../use-page-keys.ts'
 
-/** Which way one goes on from an asset. */
-export type Way = 'before' | 'after'
+/** Direction of a step to a neighbouring asset. */
+export type NeighbourDirection = 'before' | 'after'
 
-/** The assets beside the one that is open, in the order of the list that one came from. */
-export interface Beside {
+/** Neighbours of the open asset in the list the user came from. */
+export interface NeighbourNavigation {
   neighbours: Neighbours
-  go: (way: Way) => void
-  /** The way that was gone last by a button, which keeps the focus on the page it led to. */
-  gone: Way | null
+  go: (direction: NeighbourDirection) => void
+  /** Direction of the last step by button, which receives the focus on the next page. */
+  lastDirection: NeighbourDirection | null
 }
 
 /**
- * Where one can go on from the asset `id`: by the buttons and by J and K; `null` where it was not opened from a list.
- * `open` shows another asset.
+ * Returns the neighbours of asset `id`, or `null` if it was not opened from a list. Binds J and K. `open` navigates to another
+ * asset.
  */
 export function useNeighbours(
   id: string,
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<Asset>>,
   open: (id: string) => void,
-): Beside | null {
-  const { kept } = useAtelier()
+): NeighbourNavigation | null {
+  const { cache } = useAtelier()
   const [machine] = useState(() =>
     neighboursMachine.provide({
       actors: { loadPage: fromPromise(({ input, signal }) => loadPage(input.query, signal)) },
     }),
   )
   const actor = useMachineActor(machine, { input: { id } })
-  const [gone, setGone] = useState<Way | null>(null)
-  // After the list was left, and not as this page is made: the list tells what it showed as it goes.
+  const [lastDirection, setLastDirection] = useState<NeighbourDirection | null>(null)
+  // Reads the list in an effect, because the list writes its last state only when it unmounts.
   useEffect(() => {
-    const left = leftList(kept, ASSETS)
-    if (left) actor.send({ type: 'trail.found', ...left })
-  }, [actor, kept])
+    const lastList = getLastList(cache, ASSET_LIST_ID)
+    if (lastList) actor.send({ type: 'trail.found', ...lastList })
+  }, [actor, cache])
   useEffect(() => actor.send({ type: 'thing.shown', id }), [actor, id])
   const trail = useSelector(actor, ({ context }) => context.trail)
   const neighbours = useMemo(() => neighboursOf(trail, id), [trail, id])
-  const step = (way: Way) => {
-    const asset = neighbours?.[way] as Asset | undefined
+  const openNeighbour = (direction: NeighbourDirection) => {
+    const asset = neighbours?.[direction] as Asset | undefined
     if (!asset) return
-    keepSeen(kept, asset)
+    cacheAsset(cache, asset)
     open(asset.id)
   }
-  useKeysOf(neighbours !== null && 'neighbours')
+  useActiveShortcuts(neighbours !== null && 'neighbours')
   useSingleKeys(({ key, shiftKey, repeat }) => {
-    const way = ({ j: 'after', k: 'before' } as const)[key.toLowerCase()]
-    if (!way || shiftKey || repeat) return
-    setGone(null)
-    step(way)
+    const direction = ({ j: 'after', k: 'before' } as const)[key.toLowerCase()]
+    if (!direction || shiftKey || repeat) return
+    setLastDirection(null)
+    openNeighbour(direction)
   })
   return (
     neighbours && {
       neighbours,
-      gone,
-      go: (way) => {
-        setGone(way)
-        step(way)
+      lastDirection,
+      go: (direction) => {
+        setLastDirection(direction)
+        openNeighbour(direction)
       },
     }
   )

@@ -1,59 +1,59 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { PRESENT_EVERY_MS } from '../../api/contract/presence.ts'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { PRESENCE_HEARTBEAT_MS } from '../../api/contract/presence.ts'
+import { isMember } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
-import { useAsking } from '../use-asking.ts'
-import { useInSight } from '../use-in-sight.ts'
+import { usePageVisible } from '../use-page-visible.ts'
 import { usePoll } from '../use-poll.ts'
-import type { AssetWork, Present } from './asset-work.ts'
+import { useQuery } from '../use-query.ts'
+import type { AssetPanelCalls, PresentPeople } from './asset-panel-calls.ts'
 
 /**
- * Who else is at the asset, for as long as its page is in sight, which is said meanwhile; undefined for guests, and where it
- * cannot be asked. What nobody could tell is nothing to be troubled with.
+ * Announces the user's presence while the page is visible, and returns the other users. Undefined for guests and when the request
+ * fails; failures are silent.
  */
 export function usePresence(
   id: string,
-  { beHere, beGone }: Pick<AssetWork, 'beHere' | 'beGone'>,
+  { announcePresence, announceLeave }: Pick<AssetPanelCalls, 'announcePresence' | 'announceLeave'>,
   isEditing: boolean,
-): Present | undefined {
-  const { session, listen } = useAtelier()
-  const isInSight = useInSight()
-  const isGuest = useSelector(session, ({ context: { data } }) => !data || isAnonymous(data))
-  const isHere = isInSight && !isGuest
-  const { latest, error, isBusy, askAgain } = useAsking<Present>({
-    about: 'presence',
-    question: isHere ? (isEditing ? 'editing' : 'looking') : null,
-    ask: (is, signal) => beHere(is as 'looking' | 'editing', signal),
+): PresentPeople | undefined {
+  const { session, listenToEvents } = useAtelier()
+  const isVisible = usePageVisible()
+  const isAllowed = useSelector(session, ({ context }) => isMember(context.data))
+  const isPresent = isVisible && isAllowed
+  const { latestData, error, isBusy, refetch } = useQuery<PresentPeople>({
+    inspectorLabel: 'presence',
+    queryKey: isPresent ? (isEditing ? 'editing' : 'looking') : null,
+    queryFn: (activity, signal) => announcePresence(activity as 'looking' | 'editing', signal),
   })
-  usePoll(isHere, askAgain, PRESENT_EVERY_MS)
-  const missed = useRef(false)
-  const again = useEffectEvent(() => {
-    // The answer that is on its way may be older than the news.
-    missed.current = isBusy
-    if (!isBusy) askAgain()
+  usePoll(isPresent, refetch, PRESENCE_HEARTBEAT_MS)
+  const hasMissedEvent = useRef(false)
+  const refetchOrDefer = useEffectEvent(() => {
+    // The pending response may be older than the event.
+    hasMissedEvent.current = isBusy
+    if (!isBusy) refetch()
   })
-  const catchUp = useEffectEvent(() => missed.current && again())
+  const refetchIfMissed = useEffectEvent(() => hasMissedEvent.current && refetchOrDefer())
   useEffect(() => {
-    if (!isBusy) catchUp()
+    if (!isBusy) refetchIfMissed()
   }, [isBusy])
-  const leave = useEffectEvent(() => {
-    // Who signed out has left already.
-    if (session.getSnapshot().context.data) beGone().catch(() => {})
+  const announceOwnLeave = useEffectEvent(() => {
+    // Signing out has already ended the presence.
+    if (session.getSnapshot().context.data) announceLeave().catch(() => {})
   })
   useEffect(() => {
-    if (!isHere) return
-    const stop = listen?.(
+    if (!isPresent) return
+    const unsubscribe = listenToEvents?.(
       () => {},
-      (assetId) => assetId === id && again(),
+      (assetId) => assetId === id && refetchOrDefer(),
     )
-    const go = () => leave()
-    addEventListener('pagehide', go)
+    const onPageHide = () => announceOwnLeave()
+    addEventListener('pagehide', onPageHide)
     return () => {
-      stop?.()
-      removeEventListener('pagehide', go)
-      go()
+      unsubscribe?.()
+      removeEventListener('pagehide', onPageHide)
+      onPageHide()
     }
-  }, [isHere, id, listen])
-  return isHere && !error ? latest : undefined
+  }, [isPresent, id, listenToEvents])
+  return isPresent && !error ? latestData : undefined
 }

@@ -3,117 +3,122 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
 import { isForbidden } from '../../api/contract/errors.ts'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
-import { useRights } from '../asset/use-rights.ts'
+import { useActiveShortcuts } from '../active-shortcuts.ts'
+import { useAssetPermissions } from '../asset/use-asset-permissions.ts'
 import { useAtelier } from '../context.ts'
-import { useKeysOf } from '../keys-of.ts'
 import { Button } from '../kit/Button.tsx'
+import { LoadBar } from '../kit/feedback/LoadBar.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { LoadBar } from '../kit/LoadBar.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { StageRoom } from '../kit/StageRoom.tsx'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { StageLayout } from '../kit/layout/StageLayout.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
-import { Crumbs } from '../shell/Crumbs.tsx'
+import { bodiesMessages } from '../messages/bodies.ts'
+import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
 import { FailedScene } from '../shell/FailedScene.tsx'
-import { Forbidden } from '../shell/Forbidden.tsx'
-import { useAsking } from '../use-asking.ts'
-import type { BodyCalls, CagedBody } from './body-calls.ts'
+import { ForbiddenScene } from '../shell/ForbiddenScene.tsx'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { BodyCalls, BodyWithCages } from './body-calls.ts'
 import { CageDialog } from './CageDialog.tsx'
 import { Cages } from './Cages.tsx'
-import { Carry } from './Carry.tsx'
-import { type Shown, wireOf } from './wire-glb.ts'
+import { CarryCages } from './CarryCages.tsx'
+import { buildWireframeGlb, type CageOverlay } from './wireframe-glb.ts'
 
-/** Props of {@link BodyScreen}. */
 export interface BodyScreenProps {
   id: string
   calls: BodyCalls
 }
 
-const TRAIL = [{ to: '/bodies', word: 'nav.bodies' }] as const
+const BREADCRUMBS = [{ to: '/bodies', word: 'nav.bodies' }] as const
 
-/** A body on its turntable with one of its cages over it, and what can be done about its cages. */
+/** Page of a body: the body on the stage with one cage over it, and actions on its cages. */
 export function BodyScreen({ id, calls }: BodyScreenProps) {
-  const { translate, listen } = useAtelier()
-  const reading = useAsking({ question: id, ask: (_, signal) => calls.read(signal), keptAs: 'body' })
-  const again = useEffectEvent(reading.askAgain)
-  useEffect(() => listen?.((news) => (news === 'gap' || news.key === EVENT_KEYS.cageMeshUpdated) && again()), [listen])
-  const { latest, error, isBusy } = reading
-  if (isForbidden(error)) return <Forbidden />
-  if (!latest && error !== null) {
+  const translate = useTranslate(bodiesMessages)
+  const { listenToEvents } = useAtelier()
+  const query = useQuery({ queryKey: id, queryFn: (_, signal) => calls.read(signal), cacheName: 'body' })
+  const refetch = useEffectEvent(query.refetch)
+  useEffect(
+    () => listenToEvents?.((event) => (event === 'gap' || event.key === EVENT_KEYS.cageMeshUpdated) && refetch()),
+    [listenToEvents],
+  )
+  const { latestData, error, isBusy } = query
+  if (isForbidden(error)) return <ForbiddenScene />
+  if (!latestData && error !== null) {
     return (
       <FailedScene
         level={1}
-        title={translate('bodies.failed.one')}
+        title={translate('bodies.oneFailed')}
         list={{ to: '/bodies', label: translate('bodies.toList') }}
-        onRetry={reading.askAgain}
+        onRetry={query.refetch}
         {...{ error, isBusy }}
       />
     )
   }
-  return latest ? (
-    <Loaded caged={latest} calls={calls} isBusy={isBusy} onChanged={reading.askAgain} />
+  return latestData ? (
+    <LoadedBody caged={latestData} calls={calls} isBusy={isBusy} onChanged={query.refetch} />
   ) : (
     <>
-      <PageHead title={translate('bodies.loading')} crumb={<Crumbs trail={TRAIL} />} />
-      <StageRoom
+      <PageHead title={translate('bodies.loading')} crumb={<Breadcrumbs trail={BREADCRUMBS} />} />
+      <StageLayout
         isBusy
         above={<LoadBar label={translate('bodies.loading')} />}
         asideLabel={translate('bodies.cages')}
         aside={null}
       >
         {null}
-      </StageRoom>
+      </StageLayout>
     </>
   )
 }
 
-interface LoadedProps {
-  caged: CagedBody
+interface LoadedBodyProps {
+  caged: BodyWithCages
   calls: BodyCalls
   isBusy: boolean
   onChanged: () => void
 }
 
-/** What is being asked for: another model for a cage, or a new one. */
-type Wanted = { cage?: CageMesh }
+/** Open dialog: replaces the model of `cage`, or adds a new cage. */
+type CageDialogState = { cage?: CageMesh }
 
-function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProps) {
-  useKeysOf('stage')
-  const { translate } = useAtelier()
-  const { mayUpdate } = useRights(body)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [wanted, setWanted] = useState<Wanted | null>(null)
-  const [tried, setTried] = useState<Shown | null>(null)
+function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedBodyProps) {
+  useActiveShortcuts('stage')
+  const translate = useTranslate(bodiesMessages)
+  const { mayUpdate } = useAssetPermissions(body)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [dialogState, setDialogState] = useState<CageDialogState | null>(null)
+  const [refusedOverlay, setRefusedOverlay] = useState<CageOverlay | null>(null)
   const [look, setLook] = useLook()
-  // The first is shown until somebody chooses; none can be chosen, too.
-  const cage = chosen === '' ? undefined : (cages.find((it) => it.id === chosen) ?? cages[0])
-  const shown = tried ?? (cage ? { url: cage.modelUrl } : null)
-  const { answer: wire } = useAsking({
-    about: 'wires',
-    question: shown && JSON.stringify(shown),
-    ask: async (question, signal) => {
-      const { url, mark } = JSON.parse(question) as Shown
-      return { wire: wireOf(await calls.bytes(url, signal), mark), url }
+  // The first cage is shown until the user chooses; an empty string means none.
+  const cage = chosenId === '' ? undefined : (cages.find((candidate) => candidate.id === chosenId) ?? cages[0])
+  const overlay = refusedOverlay ?? (cage ? { url: cage.modelUrl } : null)
+  const { data: wireframe } = useQuery({
+    inspectorLabel: 'wires',
+    queryKey: overlay && JSON.stringify(overlay),
+    queryFn: async (queryKey, signal) => {
+      const { url, mark } = JSON.parse(queryKey) as CageOverlay
+      return { wire: buildWireframeGlb(await calls.bytes(url, signal), mark), url }
     },
   })
-  // A file that only the viewer can read stands there as it is.
-  const over = wire && (wire.wire ?? wire.url)
-  const source = useMemo(() => (over ? [body.modelUrl, over] : body.modelUrl), [body.modelUrl, over])
+  // If no wireframe can be made, the file itself is shown.
+  const overlayUrl = wireframe && (wireframe.wire ?? wireframe.url)
+  const source = useMemo(() => (overlayUrl ? [body.modelUrl, overlayUrl] : body.modelUrl), [body.modelUrl, overlayUrl])
   const label = cage && translate(cage.assetType ? `asset.type.${cage.assetType}` : 'cage.whole')
   return (
     <>
       <PageHead
         title={body.name}
-        crumb={<Crumbs trail={TRAIL} />}
+        crumb={<Breadcrumbs trail={BREADCRUMBS} />}
         actions={
           mayUpdate && (
-            <Button variant="ink" onClick={() => setWanted({})}>
+            <Button variant="ink" onClick={() => setDialogState({})}>
               {translate('cage.add')}
             </Button>
           )
         }
       />
-      <StageRoom
+      <StageLayout
         isBusy={isBusy}
         above={isBusy && <LoadBar label={translate('bodies.loading')} />}
         isAsideFirst
@@ -124,12 +129,12 @@ function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProp
               cages={cages}
               chosen={cage?.id ?? ''}
               onChoose={(next) => {
-                setChosen(next)
-                setTried(null)
+                setChosenId(next)
+                setRefusedOverlay(null)
               }}
-              onReplace={mayUpdate ? (it) => setWanted({ cage: it }) : undefined}
+              onReplace={mayUpdate ? (cageToReplace) => setDialogState({ cage: cageToReplace }) : undefined}
             />
-            {mayUpdate && <Carry body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />}
+            {mayUpdate && <CarryCages body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />}
           </>
         }
       >
@@ -152,21 +157,21 @@ function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProp
             )
           }
         />
-      </StageRoom>
-      {wanted && (
+      </StageLayout>
+      {dialogState && (
         <CageDialog
           body={body}
-          cage={wanted.cage}
+          cage={dialogState.cage}
           cages={cages}
           calls={calls}
-          onRefused={setTried}
-          onDone={(made) => {
-            setWanted(null)
-            setTried(null)
-            setChosen(made.id)
+          onRefused={setRefusedOverlay}
+          onDone={(savedCage) => {
+            setDialogState(null)
+            setRefusedOverlay(null)
+            setChosenId(savedCage.id)
             onChanged()
           }}
-          onClose={() => setWanted(null)}
+          onClose={() => setDialogState(null)}
         />
       )}
     </>

@@ -2,70 +2,76 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { ASSET_TYPES, type Asset, type AssetType } from '../../api/contract/assets.ts'
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
-import { ApiError, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, messageKey } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { bodiesMessages } from '../messages/bodies.ts'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useFileUpload } from '../upload/use-file-upload.ts'
-import { useAsking } from '../use-asking.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Bodies.module.css'
 import type { BodyCalls } from './body-calls.ts'
-import type { Place, Shown } from './wire-glb.ts'
+import type { CageOverlay, Point3 } from './wireframe-glb.ts'
 
-/** Props of {@link CageDialog}. */
 export interface CageDialogProps {
   body: Asset
-  /** The cage whose model is replaced; without one a new one is added. */
+  /** Cage whose model is replaced; without it a new cage is added. */
   cage: CageMesh | undefined
-  /** Those that the body has. */
+  /** Existing cages of the body. */
   cages: readonly CageMesh[]
   calls: BodyCalls
-  /** Told of a cage that was refused, and where it is wrong, to be shown over the body. */
-  onRefused: (shown: Shown) => void
+  /** Receives the model of a refused cage and the faulty place, to show over the body. */
+  onRefused: (overlay: CageOverlay) => void
   onDone: (cage: CageMesh) => void
   onClose: () => void
 }
 
-/** What a cage is for, where it is for all types that have none of their own. */
-const WHOLE = 'whole'
-const TYPES = ASSET_TYPES.filter((type) => type !== 'bodyshape')
+/** Choice of a cage for all types that have none of their own. */
+const WHOLE_BODY = 'whole' as const
+const CAGE_TYPES = ASSET_TYPES.filter((type) => type !== 'bodyshape')
 
-/** Asks for a cage's model, which the server checks with the body; what is wrong with it is told here and shown over the body. */
+/** Dialog for a cage's model. The server checks it against the body; errors are listed here and shown over the body. */
 export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClose }: CageDialogProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(bodiesMessages)
+  const { language } = useAtelier()
   const upload = useFileUpload('glb')
   const { snapshot } = upload
-  const free = [WHOLE, ...TYPES].find((type) => !cages.some(({ assetType = WHOLE }) => assetType === type))
-  const [type, setType] = useState<string>(free ?? WHOLE)
-  const [asked, setAsked] = useState<string | null>(null)
+  const freeType = [WHOLE_BODY, ...CAGE_TYPES].find(
+    (type) => !cages.some(({ assetType = WHOLE_BODY }) => assetType === type),
+  )
+  const [type, setType] = useState<string>(freeType ?? WHOLE_BODY)
+  const [requestKey, setRequestKey] = useState<string | null>(null)
   const url = snapshot.matches('sent') ? snapshot.context.url : null
-  // The same intent as long as the same is asked for: an answer that was lost adds no second cage.
+  // Idempotency key. A repeated request after a lost response adds no second cage.
   const [key] = useState(uuidv7)
-  const saving = useAsking({
-    about: 'cage',
-    question: asked,
-    ask: (question, signal) => {
-      const { modelUrl, assetType } = JSON.parse(question) as { modelUrl: string; assetType: string }
+  const saveQuery = useQuery({
+    inspectorLabel: 'cage',
+    queryKey: requestKey,
+    queryFn: (queryKey, signal) => {
+      const { modelUrl, assetType } = JSON.parse(queryKey) as { modelUrl: string; assetType: string }
       if (cage) return calls.replace(cage, modelUrl, signal)
-      const wanted = { modelUrl, assetType: assetType === WHOLE ? undefined : (assetType as AssetType) }
-      return calls.add(body, wanted, `${key} ${question}`, signal)
+      const cageBody = { modelUrl, assetType: assetType === WHOLE_BODY ? undefined : (assetType as AssetType) }
+      return calls.add(body, cageBody, `${key} ${queryKey}`, signal)
     },
   })
-  const { answer, error } = saving
-  const done = useEffectEvent(onDone)
+  const { data, error } = saveQuery
+  const onSaved = useEffectEvent(onDone)
   useEffect(() => {
-    if (answer) done(answer)
-  }, [answer])
-  const found = foundOf(error)
-  const refused = useEffectEvent(() => url !== null && found && onRefused({ url, mark: found.place }))
-  useEffect(() => void (error !== null && refused()), [error])
-  const wanted = url === null ? null : JSON.stringify({ modelUrl: url, assetType: type })
-  const say = (place: Place) => place.map((part) => formatNumber(part, language)).join(' / ')
-  const leave = () => {
+    if (data) onSaved(data)
+  }, [data])
+  const faultyPlaces = faultyPlacesOf(error)
+  const reportRefusal = useEffectEvent(
+    () => url !== null && faultyPlaces && onRefused({ url, mark: faultyPlaces.place }),
+  )
+  useEffect(() => void (error !== null && reportRefusal()), [error])
+  const newRequestKey = url === null ? null : JSON.stringify({ modelUrl: url, assetType: type })
+  const formatPoint = (point: Point3) => point.map((part) => formatNumber(part, language)).join(' / ')
+  const closeDialog = () => {
     if (!snapshot.matches('vacant') && !snapshot.matches('sent')) upload.actor.send({ type: 'removal.requested' })
     onClose()
   }
@@ -73,17 +79,19 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   return (
     <Dialog
       isOpen
-      onClose={leave}
+      onClose={closeDialog}
       title={title}
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onClick={leave}>{translate('action.cancel')}</Button>
+          <Button onClick={closeDialog}>{translate('action.cancel')}</Button>
           <Button
             variant="ink"
-            waiting={wanted === null}
-            busy={saving.isBusy && translate('cage.checking')}
-            onClick={() => (asked !== null && asked === wanted ? saving.askAgain() : setAsked(wanted))}
+            waiting={newRequestKey === null}
+            busy={saveQuery.isBusy && translate('cage.checking')}
+            onClick={() =>
+              requestKey !== null && requestKey === newRequestKey ? saveQuery.refetch() : setRequestKey(newRequestKey)
+            }
           >
             {title}
           </Button>
@@ -96,9 +104,9 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
           <SelectField
             label={translate('cage.for')}
             placeholder={translate('cage.for')}
-            items={[WHOLE, ...TYPES].map((id) => ({
+            items={[WHOLE_BODY, ...CAGE_TYPES].map((id) => ({
               id,
-              label: translate(id === WHOLE ? 'cage.whole' : `asset.type.${id}`),
+              label: translate(id === WHOLE_BODY ? 'cage.whole' : `asset.type.${id}`),
             }))}
             value={type}
             onChange={setType}
@@ -107,8 +115,9 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
         <UploadField name="model" kind="glb" label={translate('cage.model')} upload={upload} />
         {error !== null && (
           <Notice tone="bad">
-            {translate(wordOf(error))}
-            {found && ` ${translate('cage.found', { n: found.count, place: say(found.place) })}`}
+            {translate(messageKey(error))}
+            {faultyPlaces &&
+              ` ${translate('cage.found', { n: faultyPlaces.count, place: formatPoint(faultyPlaces.place) })}`}
           </Notice>
         )}
       </div>
@@ -116,11 +125,11 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   )
 }
 
-/** How many places of a refused cage are at fault, and one of them; undefined where the refusal is about something else. */
-function foundOf(error: unknown): { count: number; place: Place } | undefined {
+/** Returns the number of faulty places of a refused cage and one of them; undefined for other errors. */
+function faultyPlacesOf(error: unknown): { count: number; place: Point3 } | undefined {
   const details = error instanceof ApiError ? error.details : undefined
   if (typeof details !== 'object' || details === null || !('found' in details)) return undefined
-  const { count, place } = details.found as { count?: unknown; place?: unknown }
-  const isPlace = Array.isArray(place) && place.length === 3 && place.every((part) => typeof part === 'number')
-  return typeof count === 'number' && isPlace ? { count, place: place as unknown as Place } : undefined
+  const { count, place: point } = details.found as { count?: unknown; place?: unknown }
+  const isPlace = Array.isArray(point) && point.length === 3 && point.every((part) => typeof part === 'number')
+  return typeof count === 'number' && isPlace ? { count, place: point as unknown as Point3 } : undefined
 }

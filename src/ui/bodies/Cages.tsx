@@ -1,25 +1,25 @@
 import { useId } from 'react'
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { bodiesMessages } from '../messages/bodies.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Bodies.module.css'
 
-/** Props of {@link Cages}. */
 export interface CagesProps {
   cages: readonly CageMesh[]
-  /** The id of the one that is shown; an empty text for none. */
+  /** Id of the shown cage; an empty string for none. */
   chosen: string
   onChoose: (id: string) => void
-  /** Asks for another model for one; without it nothing is offered. */
+  /** Opens the dialog that replaces a cage's model. Without it the action is hidden. */
   onReplace: ((cage: CageMesh) => void) | undefined
 }
 
-/** A body's cages, of which one is shown over it: what each is for, and what the check of each has said. */
+/** Cages of a body with their purpose and check result. One is shown over the body. */
 export function Cages({ cages, chosen, onChoose, onReplace }: CagesProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(bodiesMessages)
   const group = useId()
-  const wordOf = ({ assetType }: CageMesh) => translate(assetType ? `asset.type.${assetType}` : 'cage.whole')
+  const cageLabel = ({ assetType }: CageMesh) => translate(assetType ? `asset.type.${assetType}` : 'cage.whole')
   return (
     <section>
       <h2 className={styles.title}>{translate('bodies.cages')}</h2>
@@ -32,7 +32,7 @@ export function Cages({ cages, chosen, onChoose, onReplace }: CagesProps) {
               <label className={styles.cage}>
                 <input type="radio" name={group} checked={cage.id === chosen} onChange={() => onChoose(cage.id)} />
                 <span>
-                  <b>{wordOf(cage)}</b>
+                  <b>{cageLabel(cage)}</b>
                   <small>
                     {translate('cage.vertices', { n: cage.vertices })} · <TimeAgo at={cage.updatedAt} />
                   </small>
@@ -43,7 +43,7 @@ export function Cages({ cages, chosen, onChoose, onReplace }: CagesProps) {
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={translate('cage.replace.of', { cage: wordOf(cage) })}
+                  aria-label={translate('cage.replace.of', { cage: cageLabel(cage) })}
                   onClick={() => onReplace(cage)}
                 >
                   {translate('cage.replace')}

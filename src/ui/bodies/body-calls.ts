@@ -4,47 +4,47 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
-import { readBodies } from '../read-bodies.ts'
+import { fetchBodies } from '../fetch-bodies.ts'
 
-/** A body with the cages around it, those for the whole body first. */
-export interface CagedBody {
+/** Body with its cages, those for the whole body first. */
+export interface BodyWithCages {
   body: Asset
   cages: readonly CageMesh[]
 }
 
-/** A cage that is to be made: for a type of asset, or for the whole body. */
-export interface WantedCage {
+/** Cage to be created, for an asset type or for the whole body. */
+export interface NewCage {
   modelUrl: string
   assetType: AssetType | undefined
 }
 
-/** What a body's page asks of the server. Each rejects with `ApiError`. */
+/** API calls of a body's page. Each rejects with `ApiError`. */
 export interface BodyCalls {
-  read: (signal: AbortSignal) => Promise<CagedBody>
-  /** The other bodies, by name. */
+  read: (signal: AbortSignal) => Promise<BodyWithCages>
+  /** Loads the other bodies, sorted by name. */
   others: (signal: AbortSignal) => Promise<readonly Asset[]>
-  /** Adds a cage; the same `key` adds it once. */
-  add: (body: Asset, cage: WantedCage, key: string, signal: AbortSignal) => Promise<CageMesh>
-  /** Puts another model in the place of a cage's, as it was seen. */
+  /** Adds a cage, only once per `key`. */
+  add: (body: Asset, cage: NewCage, key: string, signal: AbortSignal) => Promise<CageMesh>
+  /** Replaces a cage's model, if the cage has not changed since it was loaded. */
   replace: (cage: CageMesh, modelUrl: string, signal: AbortSignal) => Promise<CageMesh>
-  /** Has the body's cages made from those of another. */
+  /** Starts a job that transfers another body's cages to this one. */
   carry: (fromBodyId: string, signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
-  /** The bytes of a stored file. */
+  /** Loads the bytes of a stored file. */
   bytes: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>
 }
 
 type Api = Client<typeof contract>
 
-/** The {@link BodyCalls} for the body `id`. */
-export function bodyCalls(api: Api, id: string): BodyCalls {
+/** Creates the {@link BodyCalls} for body `id`. */
+export function createBodyCalls(api: Api, id: string): BodyCalls {
   const { assets, cageMeshes, jobs } = api
   return {
     read: async (signal) => {
-      const [body, cages] = await Promise.all([assets.get({ id }, { signal }), cagesOf(api, [id], signal)])
-      return { body, cages: cages.toSorted(byType) }
+      const [body, cages] = await Promise.all([assets.get({ id }, { signal }), fetchCages(api, [id], signal)])
+      return { body, cages: cages.toSorted(compareByType) }
     },
-    others: async (signal) => (await readBodies(assets, signal)).filter((body) => body.id !== id),
+    others: async (signal) => (await fetchBodies(assets, signal)).filter((body) => body.id !== id),
     add: (body, { modelUrl, assetType }, idempotencyKey, signal) =>
       cageMeshes.create(
         {
@@ -63,24 +63,24 @@ export function bodyCalls(api: Api, id: string): BodyCalls {
     carry: (fromBodyId, signal) => cageMeshes.carry({ body: { fromBodyId, toBodyId: id } }, { signal }),
     readJob: (job, signal) => jobs.get({ id: job }, { signal }),
     bytes: async (url, signal) => {
-      const answer = await fetch(url, { signal })
-      if (!answer.ok) throw new Error(`The cage’s file was answered with ${answer.status}.`)
-      return answer.arrayBuffer()
+      const response = await fetch(url, { signal })
+      if (!response.ok) throw new Error(`The request for the cage file returned ${response.status}.`)
+      return response.arrayBuffer()
     },
   }
 }
 
-/** So many pages of cages are read at most: a body has one for each type, and bodies come a page at a time. */
-const MOST_PAGES = 20
+/** Maximum number of pages of cages loaded: a body has at most one cage per type, and bodies are loaded by page. */
+const MAX_CAGE_PAGES = 20
 
-/** All cages of some bodies. */
-export async function cagesOf(
+/** Loads all cages of several bodies. */
+export async function fetchCages(
   { cageMeshes }: Api,
   bodyId: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly CageMesh[]> {
   const cages: CageMesh[] = []
-  for (let page = 1; bodyId.length > 0 && page <= MOST_PAGES; page++) {
+  for (let page = 1; bodyId.length > 0 && page <= MAX_CAGE_PAGES; page++) {
     const query = { bodyId: [...bodyId], limit: MAX_LIMIT, page, order: 'name' as const }
     const { data, pagination } = await cageMeshes.list({ query }, { signal })
     cages.push(...data)
@@ -89,4 +89,4 @@ export async function cagesOf(
   return cages
 }
 
-const byType = (one: CageMesh, other: CageMesh) => (one.assetType ?? '').localeCompare(other.assetType ?? '')
+const compareByType = (one: CageMesh, other: CageMesh) => (one.assetType ?? '').localeCompare(other.assetType ?? '')

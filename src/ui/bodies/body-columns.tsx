@@ -1,22 +1,23 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { Link } from '@tanstack/react-router'
 import type { Asset } from '../../api/contract/assets.ts'
-import { useAtelier } from '../context.ts'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
+import { bodiesMessages } from '../messages/bodies.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Bodies.module.css'
 
-/** A body as its list shows it: with how many cages it has. */
+/** Row of the list of bodies, with its number of cages. */
 export interface BodyRow extends Asset {
   cages: number
 }
 
-/** Where a body and its cages are. */
-export const bodyPage = ({ id }: Pick<Asset, 'id'>) => ({ to: '/bodies/$id', params: { id } }) as const
+/** Returns the link to a body's page. */
+export const bodyLinkOf = ({ id }: Pick<Asset, 'id'>) => ({ to: '/bodies/$id', params: { id } }) as const
 
-/** The columns of the list of bodies. */
+/** Columns of the list of bodies. */
 export const BODY_COLUMNS: readonly Column<BodyRow>[] = [
   {
     field: 'name',
@@ -33,15 +34,15 @@ export const BODY_COLUMNS: readonly Column<BodyRow>[] = [
     width: 180,
     sortable: true,
     kind: 'time',
-    leavesUnder: 820,
+    hiddenBelowPx: 820,
     cell: (at) => <TimeAgo at={at} />,
   },
 ]
 
-/** A body on a phone. */
-export const bodyOnPhone = (body: BodyRow): PhoneItem => ({
+/** Body as an item on a phone. */
+export const bodyPhoneItem = (body: BodyRow): PhoneItem => ({
   picture: <BodyPlinth body={body} />,
-  name: <Link {...bodyPage(body)}>{body.name}</Link>,
+  name: <Link {...bodyLinkOf(body)}>{body.name}</Link>,
   line: <CageCount body={body} />,
 })
 
@@ -54,18 +55,18 @@ const BodyPlinth = ({ body }: { body: Asset }) => (
 const BodyCell = ({ body }: { body: Asset }) => (
   <div className={styles.cell}>
     <BodyPlinth body={body} />
-    <Link {...bodyPage(body)} className={styles.name}>
+    <Link {...bodyLinkOf(body)} className={styles.name}>
       {body.name}
     </Link>
   </div>
 )
 
 function BodyGender({ body }: { body: Asset }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   return <span>{translate(`asset.gender.${body.gender}`)}</span>
 }
 
 function CageCount({ body }: { body: BodyRow }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(bodiesMessages)
   return <span data-none={body.cages === 0 || undefined}>{translate('bodies.cages.n', { n: body.cages })}</span>
 }

@@ -7,26 +7,28 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecentChange } from '../../api/contract/audit.ts'
-import { may } from '../../machines/rules/ability.ts'
+import { can } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 import { dateFormat } from '../formats.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { useAbility } from '../list/use-ability.ts'
-import { exactTime } from '../relative-time.ts'
-import { useMinutes } from '../use-minutes.ts'
+import { useAbility } from '../list/actions/use-ability.ts'
+import { dashboardMessages } from '../messages/dashboard.ts'
+import { formatExactTime } from '../relative-time.ts'
+import { useMinuteTick } from '../use-minute-tick.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ActivityCard.module.css'
-import { byDay, dayName } from './by-day.ts'
-import { Answered, Card } from './Card.tsx'
-import { changeWord } from './change-word.ts'
+import { Card, QueryContent } from './Card.tsx'
+import { changeMessageKey } from './change-message.ts'
 import dashboard from './Dashboard.module.css'
 import type { DashboardCalls } from './dashboard-calls.ts'
-import { partsOf } from './parts-of.ts'
-import { useStanding } from './use-standing.ts'
+import { formatDayName, groupByCalendarDay } from './group-by-calendar-day.ts'
+import { splitMessage } from './split-message.ts'
+import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** How many changes are shown. */
-const MOST = 8
+/** Maximum number of changes shown. */
+const MAX_CHANGES = 8
 
 const GLYPHS: Record<string, ReactNode> = {
   created: <PlusIcon />,
@@ -37,58 +39,59 @@ const GLYPHS: Record<string, ReactNode> = {
   unlocked: <LockSimpleOpenIcon />,
 }
 
-/** What was last done to assets, day by day, as it happens. */
+/** Card with the latest changes to assets by day, updated live. */
 export function ActivityCard({ calls }: { calls: DashboardCalls }) {
-  const { translate } = useAtelier()
-  const asking = useStanding(calls, 'changes', { isLive: true })
+  const translate = useTranslate(dashboardMessages)
+  const query = useDashboardQuery(calls, 'changes', { isLive: true })
   return (
     <Card
       title={translate('home.activity')}
-      isBusy={asking.isBusy && !asking.answer}
+      isBusy={query.isBusy && !query.data}
       aside={
-        may(useAbility(), 'read', 'Tag') && (
+        can(useAbility(), 'read', 'Tag') && (
           <Link to="/activity/assets" className={linkClass}>
             {translate('home.allActivity')}
           </Link>
         )
       }
     >
-      <Answered asking={asking} waiting={<Waiting />}>
+      <QueryContent query={query} skeleton={<ActivitySkeleton />}>
         {({ data }) =>
           data.length > 0 ? (
-            <Days changes={data.slice(0, MOST)} />
+            <ChangeDays changes={data.slice(0, MAX_CHANGES)} />
           ) : (
             <p className={dashboard.quiet}>{translate('home.noActivity')}</p>
           )
         }
-      </Answered>
+      </QueryContent>
     </Card>
   )
 }
 
-function Days({ changes }: { changes: readonly RecentChange[] }) {
+function ChangeDays({ changes }: { changes: readonly RecentChange[] }) {
   const { language } = useAtelier()
-  useMinutes()
-  return byDay(changes).map(({ start, entries }) => (
+  useMinuteTick()
+  return groupByCalendarDay(changes).map(({ start, entries }) => (
     <section key={start} className={styles.day}>
-      <h3>{dayName(start, Date.now(), language)}</h3>
+      <h3>{formatDayName(start, Date.now(), language)}</h3>
       <ol>
         {entries.map((change) => (
-          <Change key={change.id} change={change} />
+          <ChangeItem key={change.id} change={change} />
         ))}
       </ol>
     </section>
   ))
 }
 
-function Change({ change }: { change: RecentChange }) {
-  const { translate, language } = useAtelier()
+function ChangeItem({ change }: { change: RecentChange }) {
+  const translate = useTranslate(dashboardMessages)
+  const { language } = useAtelier()
   const { action, actor, asset, at } = change
-  const who = actor.name ?? actor.email ?? translate('home.teamMember')
-  const holes: Record<string, ReactNode> = {
+  const actorName = actor.name ?? actor.email ?? translate('home.teamMember')
+  const placeholders: Record<string, ReactNode> = {
     who: (
       <b key="who" title={actor.email}>
-        {who}
+        {actorName}
       </b>
     ),
     asset: (
@@ -102,15 +105,19 @@ function Change({ change }: { change: RecentChange }) {
       <span className={styles.dot}>
         <Icon size="fit">{GLYPHS[action] ?? <PencilSimpleIcon />}</Icon>
       </span>
-      <p>{partsOf(translate(changeWord(change))).map((text, index) => (index % 2 === 0 ? text : holes[text]))}</p>
-      <time dateTime={at} title={exactTime(at, language)}>
+      <p>
+        {splitMessage(translate(changeMessageKey(change))).map((text, index) =>
+          index % 2 === 0 ? text : placeholders[text],
+        )}
+      </p>
+      <time dateTime={at} title={formatExactTime(at, language)}>
         {dateFormat(language, { timeStyle: 'short' }).format(Date.parse(at))}
       </time>
     </li>
   )
 }
 
-const Waiting = () => (
+const ActivitySkeleton = () => (
   <div className={styles.day} aria-hidden="true">
     <h3>
       <Skeleton width={48} height={11} />

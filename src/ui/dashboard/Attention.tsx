@@ -6,105 +6,112 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import type { Job } from '../../api/contract/jobs.ts'
 import { useAtelier } from '../context.ts'
-import { keptDrafts } from '../form/kept-drafts.ts'
+import { readStoredDrafts } from '../form/stored-drafts.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { type Asking, useAsking } from '../use-asking.ts'
-import { useMe } from '../use-me.ts'
+import type { MessageKey } from '../message-key.ts'
+import { dashboardMessages } from '../messages/dashboard.ts'
+import { jobsMessages } from '../messages/jobs.ts'
+import { useCurrentUserId } from '../use-current-user-id.ts'
+import { type QueryResult, useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Attention.module.css'
-import { draftPlace, type Waiting, waitingAssets, waitingJobs } from './attention.ts'
-import { type DashboardCalls, DRAWS, OTHER_KINDS } from './dashboard-calls.ts'
-import { useStanding } from './use-standing.ts'
+import { type AttentionSummary, draftRoute, summarizeAssets, summarizeJobs } from './attention.ts'
+import { type DashboardCalls, ICON_JOB_KIND, OTHER_JOB_KINDS } from './dashboard-calls.ts'
+import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** What this person is shown of what waits. */
-export interface AttentionRights {
-  mayMake: boolean
-  mayLock: boolean
+/** Permissions that select the visible tiles. */
+export interface AttentionPermissions {
+  canCreate: boolean
+  canLock: boolean
 }
 
-/** How often jobs are looked at, in milliseconds: they fail without telling. */
-const JOBS_MS = 15_000
+/** Polling interval of jobs in milliseconds, because failures send no events. */
+const JOBS_REFRESH_MS = 15_000
 
-/** What waits for somebody, each kind with the way to all of it; calm where nothing does. */
-export function Attention({ calls, rights }: { calls: DashboardCalls; rights: AttentionRights }) {
-  const { translate } = useAtelier()
-  if (!rights.mayMake && !rights.mayLock) return null
+/** Tiles of pending items, each with a link to its list; quiet if nothing is pending. */
+export function Attention({ calls, rights }: { calls: DashboardCalls; rights: AttentionPermissions }) {
+  const translate = useTranslate(dashboardMessages)
+  if (!rights.canCreate && !rights.canLock) return null
   return (
     <section className={styles.attention} aria-label={translate('home.attention')}>
-      {rights.mayMake && <FailedJobs calls={calls} />}
-      {rights.mayMake && <Undrawn calls={calls} />}
-      {rights.mayLock && <LockedByMe calls={calls} />}
-      {rights.mayMake && <Drafts />}
+      {rights.canCreate && <FailedJobs calls={calls} />}
+      {rights.canCreate && <FailedIconJobs calls={calls} />}
+      {rights.canLock && <LockedByMe calls={calls} />}
+      {rights.canCreate && <Drafts />}
     </section>
   )
 }
 
 function FailedJobs({ calls }: { calls: DashboardCalls }) {
-  const asking = useStanding(calls, 'failed', { staleAfter: () => JOBS_MS })
-  const nameOf = useKindWord()
-  const waiting = asking.answer && waitingJobs(asking.answer, nameOf)
-  const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: OTHER_KINDS } } } as const
-  return <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ asking, waiting, link }} />
+  const query = useDashboardQuery(calls, 'failed', { staleAfterMs: () => JOBS_REFRESH_MS })
+  const nameOf = useJobKindLabel()
+  const summary = query.data && summarizeJobs(query.data, nameOf)
+  const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: OTHER_JOB_KINDS } } } as const
+  return (
+    <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ asking: query, waiting: summary, link }} />
+  )
 }
 
-function Undrawn({ calls }: { calls: DashboardCalls }) {
-  const asking = useStanding(calls, 'undrawn', { staleAfter: () => JOBS_MS })
-  const nameOf = useKindWord()
-  const waiting = asking.answer && waitingJobs(asking.answer, nameOf)
-  const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: [DRAWS] } } } as const
-  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ asking, waiting, link }} />
+function FailedIconJobs({ calls }: { calls: DashboardCalls }) {
+  const query = useDashboardQuery(calls, 'undrawn', { staleAfterMs: () => JOBS_REFRESH_MS })
+  const nameOf = useJobKindLabel()
+  const summary = query.data && summarizeJobs(query.data, nameOf)
+  const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: [ICON_JOB_KIND] } } } as const
+  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ asking: query, waiting: summary, link }} />
 }
 
 function LockedByMe({ calls }: { calls: DashboardCalls }) {
-  const asking = useStanding(calls, 'locked', { isLive: true })
-  const waiting = asking.answer && waitingAssets(asking.answer)
+  const query = useDashboardQuery(calls, 'locked', { isLive: true })
+  const summary = query.data && summarizeAssets(query.data)
   const link = { to: '/assets', search: { filter: { locked: 'mine' } } } as const
-  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ asking, waiting, link }} />
+  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ asking: query, waiting: summary, link }} />
 }
 
 function Drafts() {
-  const { translate } = useAtelier()
-  const me = useMe()
-  const asking = useAsking({ about: 'drafts', question: me ?? null, ask: keptDrafts })
-  const drafts = asking.answer
-  const made = drafts ? Number(drafts.hasNew) + drafts.queued : 0
+  const translate = useTranslate(dashboardMessages)
+  const currentUserId = useCurrentUserId()
+  const query = useQuery({ inspectorLabel: 'drafts', queryKey: currentUserId ?? null, queryFn: readStoredDrafts })
+  const drafts = query.data
+  const draftCount = drafts ? Number(drafts.hasNew) + drafts.queued : 0
   const changed = drafts?.assets.length ?? 0
-  const waiting = drafts && {
-    total: made + changed,
+  const summary = drafts && {
+    total: draftCount + changed,
     names: [
-      ...(made > 0 ? [translate('home.newDrafts', { n: made })] : []),
+      ...(draftCount > 0 ? [translate('home.newDrafts', { n: draftCount })] : []),
       ...(changed > 0 ? [translate('home.changeDrafts', { n: changed })] : []),
     ],
   }
-  const link = drafts ? draftPlace(drafts) : { to: '/assets/new' as const }
-  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ asking, waiting, link }} />
+  const link = drafts ? draftRoute(drafts) : { to: '/assets/new' as const }
+  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ asking: query, waiting: summary, link }} />
 }
 
-function useKindWord(): (job: Job) => string {
-  const { translate } = useAtelier()
+function useJobKindLabel(): (job: Job) => string {
+  const translate = useTranslate(jobsMessages)
   return ({ kind }) => translate(`jobs.kind.${kind}`)
 }
 
 interface TileProps {
-  word: string
+  word: MessageKey<'dashboard'>
   glyph: ReactElement
-  /** What waits went wrong. */
+  /** Marks items that failed. */
   isBad?: boolean
-  asking: Pick<Asking<unknown>, 'error' | 'isBusy' | 'askAgain'>
-  waiting: Waiting | undefined
-  /** Where all of it is. */
+  asking: Pick<QueryResult<unknown>, 'error' | 'isBusy' | 'refetch'>
+  waiting: AttentionSummary | undefined
+  /** Link to the list of all items. */
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** One kind of what waits. It keeps its size, whatever it says. */
-function Tile({ word, glyph, isBad = false, asking: { error, isBusy, askAgain }, waiting, link }: TileProps) {
-  const { translate, language } = useAtelier()
+/** Tile for one kind of pending items. Its size never changes. */
+function Tile({ word, glyph, isBad = false, asking: { error, isBusy, refetch }, waiting: summary, link }: TileProps) {
+  const translate = useTranslate(dashboardMessages)
+  const { language } = useAtelier()
   const title = translate(word)
-  const state = waiting ? (waiting.total > 0 ? (isBad ? 'bad' : 'some') : 'none') : 'unknown'
+  const state = summary ? (summary.total > 0 ? (isBad ? 'bad' : 'some') : 'none') : 'unknown'
   const line = (name: ReactNode, detail: ReactNode, end?: ReactNode, whole?: string) => (
-    <div className={styles.tile} data-state={state} aria-busy={!waiting && isBusy}>
+    <div className={styles.tile} data-state={state} aria-busy={!summary && isBusy}>
       <Icon size="fit" className={styles.glyph}>
         {glyph}
       </Icon>
@@ -117,22 +124,22 @@ function Tile({ word, glyph, isBad = false, asking: { error, isBusy, askAgain },
       {end}
     </div>
   )
-  if (!waiting && error) {
+  if (!summary && error) {
     const retry = (
-      <Button size="sm" aria-label={`${translate('action.retry')}: ${title}`} onClick={askAgain}>
+      <Button size="sm" aria-label={`${translate('action.retry')}: ${title}`} onClick={refetch}>
         {translate('action.retry')}
       </Button>
     )
     return line(title, translate('home.notLoaded'), retry)
   }
-  if (!waiting) return line(title, <Skeleton width={92} height={11} />)
-  if (waiting.total === 0) return line(title, translate('home.nothing'))
-  const way = (
+  if (!summary) return line(title, <Skeleton width={92} height={11} />)
+  if (summary.total === 0) return line(title, translate('home.nothing'))
+  const titleLink = (
     <Link {...(link as LinkProps)} className={styles.way}>
       {title}
     </Link>
   )
-  // Names have commas of their own.
-  const names = waiting.names.join(' · ')
-  return line(way, names, <b className={styles.count}>{formatNumber(waiting.total, language)}</b>, names)
+  // The separator is not a comma, because names contain commas.
+  const names = summary.names.join(' · ')
+  return line(titleLink, names, <b className={styles.count}>{formatNumber(summary.total, language)}</b>, names)
 }

@@ -1,23 +1,22 @@
 import { type ReactNode, useId } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
 import { classes } from '../kit/classes.ts'
-import type { Asking } from '../use-asking.ts'
+import type { QueryResult } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Dashboard.module.css'
 
-/** Props of {@link Card}. */
 export interface CardProps {
   title: string
-  /** At the end of the title: a link to all of it. */
+  /** Content at the end of the title line: a link to the full list. */
   aside?: ReactNode
-  /** What it holds is on its way. */
+  /** Whether the content is loading. */
   isBusy?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** A part of the dashboard under a title of its own. */
+/** Section of the dashboard with its own title. */
 export function Card({ title, aside, isBusy = false, className, children }: CardProps) {
   const id = useId()
   return (
@@ -31,23 +30,22 @@ export function Card({ title, aside, isBusy = false, className, children }: Card
   )
 }
 
-/** Props of {@link Answered}. */
-export interface AnsweredProps<A> {
-  asking: Asking<A>
-  /** What stands for the answer, in its size, until it is there. */
-  waiting: ReactNode
-  children: (answer: A) => ReactNode
+export interface QueryContentProps<A> {
+  query: QueryResult<A>
+  /** Placeholder of the same size while loading. */
+  skeleton: ReactNode
+  children: (data: A) => ReactNode
 }
 
-/** What a question was answered with; else what stands for it, or why there is none and a way to ask again. */
-export function Answered<A>({ asking: { answer, error, isBusy, askAgain }, waiting, children }: AnsweredProps<A>) {
-  const { translate } = useAtelier()
-  if (answer !== undefined) return children(answer)
-  if (!error) return waiting
+/** Content by the state of its query: placeholder, error with retry, or response. */
+export function QueryContent<A>({ query: { data, error, isBusy, refetch }, skeleton, children }: QueryContentProps<A>) {
+  const translate = useTranslate()
+  if (data !== undefined) return children(data)
+  if (!error) return skeleton
   return (
     <div className={styles.trouble} role="status">
-      <p>{translate(wordOf(error))}</p>
-      <Button size="sm" busy={isBusy && translate('action.working')} onClick={askAgain}>
+      <p>{translate(messageKey(error))}</p>
+      <Button size="sm" busy={isBusy && translate('action.working')} onClick={refetch}>
         {translate('action.retry')}
       </Button>
     </div>

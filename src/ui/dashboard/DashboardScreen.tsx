@@ -1,11 +1,12 @@
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { Link } from '@tanstack/react-router'
-import { may } from '../../machines/rules/ability.ts'
-import { useAtelier } from '../context.ts'
+import { can } from '../../machines/rules/ability.ts'
 import { buttonClass } from '../kit/button-class.ts'
 import { Icon } from '../kit/Icon.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { useAbility } from '../list/use-ability.ts'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { useAbility } from '../list/actions/use-ability.ts'
+import { dashboardMessages } from '../messages/dashboard.ts'
+import { useTranslate } from '../use-translate.ts'
 import { ActivityCard } from './ActivityCard.tsx'
 import { Attention } from './Attention.tsx'
 import styles from './Dashboard.module.css'
@@ -13,14 +14,14 @@ import type { DashboardCalls } from './dashboard-calls.ts'
 import { QueueCard } from './QueueCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
 import { TypeChart } from './TypeChart.tsx'
-import { useStanding } from './use-standing.ts'
+import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** How things stand, what waits for this person first: each part asks and fails by itself. */
+/** Dashboard, with the user's pending items first. Each section loads and fails independently. */
 export function DashboardScreen({ calls }: { calls: DashboardCalls }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(dashboardMessages)
   const ability = useAbility()
-  const mayMake = may(ability, 'create', 'Asset')
-  const recent = useStanding(calls, 'recent', { isLive: true })
+  const mayMake = can(ability, 'create', 'Asset')
+  const recent = useDashboardQuery(calls, 'recent', { isLive: true })
   return (
     <>
       <PageHead
@@ -37,8 +38,8 @@ export function DashboardScreen({ calls }: { calls: DashboardCalls }) {
         }
       />
       <div className={styles.page}>
-        <Attention calls={calls} rights={{ mayMake, mayLock: may(ability, 'lock', 'Asset') }} />
-        <TypeChart calls={calls} recent={recent} mayMake={mayMake} />
+        <Attention calls={calls} rights={{ canCreate: mayMake, canLock: can(ability, 'lock', 'Asset') }} />
+        <TypeChart calls={calls} recent={recent} canCreate={mayMake} />
         <div className={styles.cards} data-count={mayMake ? 3 : 2}>
           {mayMake && <QueueCard calls={calls} />}
           <ActivityCard calls={calls} />

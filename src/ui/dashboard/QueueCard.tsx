@@ -2,56 +2,62 @@ import { Link } from '@tanstack/react-router'
 import type { Job } from '../../api/contract/jobs.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
-import { JobName, JobPlinth, KindWord, Progress } from '../jobs/JobMarks.tsx'
+import { JobKindLabel, JobName, JobPlinth, JobProgress } from '../jobs/JobMarks.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { Answered, Card } from './Card.tsx'
+import { dashboardMessages } from '../messages/dashboard.ts'
+import { jobsMessages } from '../messages/jobs.ts'
+import { useTranslate } from '../use-translate.ts'
+import { Card, QueryContent } from './Card.tsx'
 import dashboard from './Dashboard.module.css'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import styles from './QueueCard.module.css'
-import { useStanding } from './use-standing.ts'
+import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** How soon jobs are asked for again, in milliseconds: while there are some, and while there is none. */
-const [SOON_MS, LATER_MS] = [2_000, 5_000]
+/** Polling interval of jobs in milliseconds, while there are some and while there are none. */
+const [ACTIVE_REFRESH_MS, EMPTY_REFRESH_MS] = [2_000, 5_000]
 
-/** What is being done now and what comes next, with how far it is. */
+/** Card with running and queued jobs and their progress. */
 export function QueueCard({ calls }: { calls: DashboardCalls }) {
-  const { translate, language } = useAtelier()
-  const asking = useStanding(calls, 'queue', { staleAfter: ({ data }) => (data.length > 0 ? SOON_MS : LATER_MS) })
-  const { answer } = asking
-  const more = answer ? answer.pagination.totalDocs - answer.data.length : 0
+  const translate = useTranslate(dashboardMessages)
+  const { language } = useAtelier()
+  const query = useDashboardQuery(calls, 'queue', {
+    staleAfterMs: ({ data }) => (data.length > 0 ? ACTIVE_REFRESH_MS : EMPTY_REFRESH_MS),
+  })
+  const { data: page } = query
+  const hiddenCount = page ? page.pagination.totalDocs - page.data.length : 0
   return (
     <Card
       title={translate('home.queue')}
-      isBusy={asking.isBusy && !answer}
+      isBusy={query.isBusy && !page}
       aside={
         <Link to="/jobs" className={linkClass}>
           {translate('home.openJobs')}
         </Link>
       }
     >
-      <Answered asking={asking} waiting={<Waiting />}>
+      <QueryContent query={query} skeleton={<QueueSkeleton />}>
         {({ data }) =>
           data.length > 0 ? (
             <ul className={styles.jobs}>
               {data.map((job) => (
-                <Line key={job.id} job={job} />
+                <QueueItem key={job.id} job={job} />
               ))}
-              {more > 0 && (
-                <li className={styles.more}>{translate('home.more', { n: formatNumber(more, language) })}</li>
+              {hiddenCount > 0 && (
+                <li className={styles.more}>{translate('home.more', { n: formatNumber(hiddenCount, language) })}</li>
               )}
             </ul>
           ) : (
             <p className={dashboard.quiet}>{translate('home.noJobs')}</p>
           )
         }
-      </Answered>
+      </QueryContent>
     </Card>
   )
 }
 
-function Line({ job }: { job: Job }) {
-  const { translate } = useAtelier()
+function QueueItem({ job }: { job: Job }) {
+  const translate = useTranslate(jobsMessages)
   return (
     <li className={styles.job}>
       <JobPlinth job={job} size={32} />
@@ -59,12 +65,12 @@ function Line({ job }: { job: Job }) {
         <JobName job={job} />
         {job.asset && (
           <span className={styles.kind}>
-            <KindWord kind={job.kind} />
+            <JobKindLabel kind={job.kind} />
           </span>
         )}
       </span>
       {job.status === 'running' ? (
-        <Progress job={job} />
+        <JobProgress job={job} />
       ) : (
         <span className={styles.kind}>{translate(`jobs.status.${job.status}`)}</span>
       )}
@@ -72,7 +78,7 @@ function Line({ job }: { job: Job }) {
   )
 }
 
-const Waiting = () => (
+const QueueSkeleton = () => (
   <div className={styles.jobs}>
     {[118, 84, 132].map((width) => (
       <div key={width} className={styles.job}>

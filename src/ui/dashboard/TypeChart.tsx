@@ -6,48 +6,50 @@ import type { ListPage } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { classes } from '../kit/classes.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { pigmentOf } from '../kit/pigment.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { type Asking, useAsking } from '../use-asking.ts'
-import { useTouch } from '../use-touch.ts'
-import { Answered } from './Card.tsx'
+import { dashboardMessages } from '../messages/dashboard.ts'
+import { type QueryResult, useQuery } from '../use-query.ts'
+import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useTranslate } from '../use-translate.ts'
+import { QueryContent } from './Card.tsx'
 import dashboard from './Dashboard.module.css'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import styles from './TypeChart.module.css'
-import { type TypeColumn, type TypeCount, totalOf, typeColumns } from './type-columns.ts'
-import { useStanding } from './use-standing.ts'
+import { buildTypeColumns, sumCounts, type TypeColumn, type TypeCount } from './type-columns.ts'
+import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** Props of {@link TypeChart}. */
 export interface TypeChartProps {
   calls: DashboardCalls
-  /** The newest assets, of which the chart has its pieces. */
-  recent: Asking<ListPage<Asset>>
-  mayMake: boolean
+  /** Most recently changed assets, used for the chart's pictures. */
+  recent: QueryResult<ListPage<Asset>>
+  canCreate: boolean
 }
 
-/** How many assets there are, and of each type: plinths of honest height, each leading to its assets. */
-export function TypeChart({ calls, recent, mayMake }: TypeChartProps) {
-  const { translate, language } = useAtelier()
+/** Chart of the number of assets, in total and by type. Heights are proportional, and each column links to its assets. */
+export function TypeChart({ calls, recent, canCreate }: TypeChartProps) {
+  const translate = useTranslate(dashboardMessages)
+  const { language } = useAtelier()
   const id = useId()
-  const isTouch = useTouch()
-  const asking = useStanding(calls, 'counts', { isLive: true })
-  const pieces = usePieces(calls, asking.answer, recent.answer?.data)
+  const isTouch = useIsTouchOnly()
+  const query = useDashboardQuery(calls, 'counts', { isLive: true })
+  const chartAssets = useChartAssets(calls, query.data, recent.data?.data)
   return (
     <section
       className={classes(dashboard.card, styles.collection)}
       aria-labelledby={id}
-      aria-busy={asking.isBusy && !asking.answer}
+      aria-busy={query.isBusy && !query.data}
     >
       <div className={styles.facts}>
         <h2 id={id} className={dashboard.title}>
           {translate('nav.assets')}
         </h2>
         <p className={styles.total}>
-          {asking.answer ? formatNumber(totalOf(asking.answer), language) : <Skeleton width={92} height={38} />}
+          {query.data ? formatNumber(sumCounts(query.data), language) : <Skeleton width={92} height={38} />}
         </p>
-        {mayMake && (
+        {canCreate && (
           <p className={styles.hint}>
             <Icon>
               <UploadSimpleIcon />
@@ -62,43 +64,44 @@ export function TypeChart({ calls, recent, mayMake }: TypeChartProps) {
         )}
       </div>
       <div className={styles.shelf}>
-        <Answered asking={asking} waiting={<Waiting />}>
+        <QueryContent query={query} skeleton={<ChartSkeleton />}>
           {(counts) =>
             counts.length > 0 ? (
-              <Plinths id={id} columns={typeColumns(counts, pieces)} />
+              <ChartTable id={id} columns={buildTypeColumns(counts, chartAssets)} />
             ) : (
               <p className={dashboard.quiet}>{translate('home.noAssets')}</p>
             )
           }
-        </Answered>
+        </QueryContent>
       </div>
     </section>
   )
 }
 
-/** The newest assets, and those of types that have no picture among them. */
-function usePieces(
+/** Returns the recent assets, plus assets of types without a picture among them. */
+function useChartAssets(
   calls: DashboardCalls,
   counts: readonly TypeCount[] | undefined,
   recent: readonly Asset[] | undefined,
 ): readonly Asset[] {
-  const bare = counts && recent ? typeColumns(counts, recent).filter(({ picture }) => !picture) : []
-  const { answer } = useAsking({
-    about: 'pieces',
-    question: bare.length > 0 ? bare.map(({ type }) => type).join(' ') : null,
-    ask: (_, signal) =>
+  const columnsWithoutPicture =
+    counts && recent ? buildTypeColumns(counts, recent).filter(({ picture }) => !picture) : []
+  const { data } = useQuery({
+    inspectorLabel: 'pieces',
+    queryKey: columnsWithoutPicture.length > 0 ? columnsWithoutPicture.map(({ type }) => type).join(' ') : null,
+    queryFn: (_, signal) =>
       calls.pieces(
         signal,
-        bare.map(({ type }) => type),
+        columnsWithoutPicture.map(({ type }) => type),
       ),
-    keptAs: 'dashboard pieces',
+    cacheName: 'dashboard pieces',
   })
-  return [...(recent ?? []), ...(answer?.data ?? [])]
+  return [...(recent ?? []), ...(data?.data ?? [])]
 }
 
-/** A table that is drawn as a row of plinths: whoever hears it hears the table. */
-function Plinths({ id, columns }: { id: string; columns: readonly TypeColumn[] }) {
-  const { translate } = useAtelier()
+/** Table styled as a row of plinths; screen readers announce the table. */
+function ChartTable({ id, columns }: { id: string; columns: readonly TypeColumn[] }) {
+  const translate = useTranslate(dashboardMessages)
   return (
     <table className={styles.chart} aria-labelledby={id}>
       <thead className={styles.heads}>
@@ -109,23 +112,24 @@ function Plinths({ id, columns }: { id: string; columns: readonly TypeColumn[] }
       </thead>
       <tbody className={styles.columns}>
         {columns.map((column) => (
-          <Plinth key={column.type} {...column} />
+          <ChartColumn key={column.type} {...column} />
         ))}
       </tbody>
     </table>
   )
 }
 
-/** Below so much of the highest a number has no room on its plinth, and stands above it. */
-const ROOM = 0.16
+/** Share of the maximum height below which a number does not fit its column and is shown above it. */
+const MIN_LABEL_HEIGHT = 0.16
 
-function Plinth({ type, count, height, picture }: TypeColumn) {
-  const { translate, language } = useAtelier()
+function ChartColumn({ type, count, height, picture }: TypeColumn) {
+  const translate = useTranslate()
+  const { language } = useAtelier()
   return (
     <tr
       className={styles.column}
       data-pigment={pigmentOf(type)}
-      data-low={height < ROOM || undefined}
+      data-low={height < MIN_LABEL_HEIGHT || undefined}
       style={{ '--height': height } as CSSProperties}
     >
       <th scope="row" className={styles.type}>
@@ -141,12 +145,12 @@ function Plinth({ type, count, height, picture }: TypeColumn) {
   )
 }
 
-/** Heights of what stands for the plinths while they are on their way. */
-const HEIGHTS: readonly TypeCount['count'][] = [0.42, 0.8, 0.6, 0.3, 1, 0.66, 0.74, 0.38]
+/** Heights of the placeholder columns, as a share of the maximum. */
+const SKELETON_HEIGHTS: readonly TypeCount['count'][] = [0.42, 0.8, 0.6, 0.3, 1, 0.66, 0.74, 0.38]
 
-const Waiting = () => (
+const ChartSkeleton = () => (
   <div className={classes(styles.columns, styles.waiting)} aria-hidden="true">
-    {HEIGHTS.map((height) => (
+    {SKELETON_HEIGHTS.map((height) => (
       <Skeleton key={height} className={styles.stub} height={height * 180} />
     ))}
   </div>

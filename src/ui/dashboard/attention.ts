@@ -1,28 +1,28 @@
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import type { ListPage } from '../../api/contract/list.ts'
-import type { KeptDrafts } from '../form/kept-drafts.ts'
+import type { StoredDrafts } from '../form/stored-drafts.ts'
 
-/** What waits: how much of it, and the names of the newest, each once. */
-export interface Waiting {
+/** Pending items of one kind: their total, and the distinct names of the newest. */
+export interface AttentionSummary {
   total: number
   names: readonly string[]
 }
 
-/** Jobs that wait for somebody, by what they are about; `nameOf` says what a job is about that has no asset. */
-export const waitingJobs = ({ data, pagination }: ListPage<Job>, nameOf: (job: Job) => string): Waiting => ({
+/** Summarises pending jobs by their assets; `nameOf` names a job without an asset. */
+export const summarizeJobs = ({ data, pagination }: ListPage<Job>, nameOf: (job: Job) => string): AttentionSummary => ({
   total: pagination.totalDocs,
   names: [...new Set(data.map((job) => job.asset?.name ?? nameOf(job)))],
 })
 
-/** Assets that wait for somebody. */
-export const waitingAssets = ({ data, pagination }: ListPage<Asset>): Waiting => ({
+/** Summarises pending assets. */
+export const summarizeAssets = ({ data, pagination }: ListPage<Asset>): AttentionSummary => ({
   total: pagination.totalDocs,
   names: data.map(({ name }) => name),
 })
 
-/** Where a draft is gone on with: the new asset first, then the asset whose change was begun. */
-export const draftPlace = ({ hasNew, queued, assets }: KeptDrafts) =>
+/** Returns the link to continue a draft: new assets first, then the first asset with unsaved changes. */
+export const draftRoute = ({ hasNew, queued, assets }: StoredDrafts) =>
   hasNew || queued > 0 || assets[0] === undefined
     ? ({ to: '/assets/new' } as const)
     : ({ to: '/assets/$id', params: { id: assets[0] } } as const)

@@ -5,56 +5,59 @@ import { JOB_KINDS } from '../../api/contract/job-kinds.ts'
 
 type Api = Client<typeof contract>
 
-/** A question of the dashboard; rejects with `ApiError`. */
+/** Query of the dashboard. Rejects with `ApiError`. */
 type Call<A> = (signal: AbortSignal) => Promise<A>
 
-/** The job that fails where a model cannot be drawn, and all others; that it cannot be turned either is told nobody twice. */
-export const DRAWS = 'icon'
-export const OTHER_KINDS = JOB_KINDS.filter((kind) => kind !== DRAWS && kind !== 'turntable')
+/**
+ * Job kind that fails if a model cannot be rendered, and all other kinds. The turntable job is left out, because it fails for the
+ * same reason.
+ */
+export const ICON_JOB_KIND = 'icon'
+export const OTHER_JOB_KINDS = JOB_KINDS.filter((kind) => kind !== ICON_JOB_KIND && kind !== 'turntable')
 
-/** How many of each are shown: what waits is named, jobs have a line, assets a picture; of these more give the chart its pieces. */
-const [NAMED, LINES, PICTURES] = [3, 5, 60]
+/** Number of items loaded: names of pending items, lines of jobs, and pictures of assets, of which the chart uses some. */
+const [NAMED_LIMIT, LINES_LIMIT, PICTURES_LIMIT] = [3, 5, 60]
 
-/** What the dashboard asks, each by itself so that each can fail by itself. */
-export const dashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets' | 'audit' | 'jobs'>) => ({
+/** Creates the queries of the dashboard. They are separate, so that each can fail by itself. */
+export const createDashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets' | 'audit' | 'jobs'>) => ({
   counts: (signal: AbortSignal) => assets.countByType({ query: {} }, { signal }),
-  recent: (signal: AbortSignal) => assets.list({ query: { limit: PICTURES, order: '-updatedAt' } }, { signal }),
-  // What stands on the plinths of types that nobody changed lately.
+  recent: (signal: AbortSignal) => assets.list({ query: { limit: PICTURES_LIMIT, order: '-updatedAt' } }, { signal }),
+  // Pictures for types without a recent change.
   pieces: (signal: AbortSignal, types: readonly AssetType[] = []) =>
-    assets.list({ query: { limit: PICTURES, order: '-updatedAt', type: [...types] } }, { signal }),
+    assets.list({ query: { limit: PICTURES_LIMIT, order: '-updatedAt', type: [...types] } }, { signal }),
   changes: (signal: AbortSignal) => audit.assets({}, { signal }),
-  // The oldest first: those at work stand before those that wait.
+  // Oldest first, so that running jobs come before waiting ones.
   queue: (signal: AbortSignal) =>
-    jobs.list({ query: { limit: LINES, order: 'createdAt', status: ['running', 'queued'] } }, { signal }),
+    jobs.list({ query: { limit: LINES_LIMIT, order: 'createdAt', status: ['running', 'queued'] } }, { signal }),
   failed: (signal: AbortSignal) =>
-    jobs.list({ query: { limit: NAMED, status: ['failed'], kind: OTHER_KINDS } }, { signal }),
+    jobs.list({ query: { limit: NAMED_LIMIT, status: ['failed'], kind: OTHER_JOB_KINDS } }, { signal }),
   undrawn: (signal: AbortSignal) =>
-    jobs.list({ query: { limit: NAMED, status: ['failed'], kind: [DRAWS] } }, { signal }),
+    jobs.list({ query: { limit: NAMED_LIMIT, status: ['failed'], kind: [ICON_JOB_KIND] } }, { signal }),
   locked: (signal: AbortSignal) =>
-    assets.list({ query: { limit: NAMED, order: '-updatedAt', locked: 'mine' } }, { signal }),
+    assets.list({ query: { limit: NAMED_LIMIT, order: '-updatedAt', locked: 'mine' } }, { signal }),
 })
-export type DashboardCalls = ReturnType<typeof dashboardCalls>
+export type DashboardCalls = ReturnType<typeof createDashboardCalls>
 
-/** For how long, in milliseconds, what was asked ahead answers the first who asks. */
-const FRESH_MS = 5_000
+/** Time in milliseconds for which a prefetched response serves the first request. */
+const PREFETCH_MAX_AGE_MS = 5_000
 
 /**
- * The same calls, of which `names` are made at once, as the page is entered and its code is on its way: who asks first
- * is given that answer, or that failure.
+ * Wraps the queries and sends those in `names` immediately, while the page's code loads. The first caller gets that response or
+ * error.
  */
-export function askedAhead(calls: DashboardCalls, names: readonly (keyof DashboardCalls)[]): DashboardCalls {
-  const since = performance.now()
-  const nobodyLeaves = new AbortController().signal
-  const ahead = (name: keyof DashboardCalls): Call<unknown> => {
+export function withPrefetch(calls: DashboardCalls, names: readonly (keyof DashboardCalls)[]): DashboardCalls {
+  const startedAt = performance.now()
+  const neverAborted = new AbortController().signal
+  const prefetchCall = (name: keyof DashboardCalls): Call<unknown> => {
     const call = calls[name] as Call<unknown>
-    let answer: Promise<unknown> | undefined = call(nobodyLeaves)
-    // If nobody takes it, nobody missed it.
-    answer.catch(() => {})
+    let response: Promise<unknown> | undefined = call(neverAborted)
+    // A failed prefetch is silent; the caller that takes it handles the error.
+    response.catch(() => {})
     return (signal) => {
-      const first = performance.now() - since < FRESH_MS ? answer : undefined
-      answer = undefined
-      return first ?? call(signal)
+      const prefetched = performance.now() - startedAt < PREFETCH_MAX_AGE_MS ? response : undefined
+      response = undefined
+      return prefetched ?? call(signal)
     }
   }
-  return { ...calls, ...Object.fromEntries(names.map((name) => [name, ahead(name)])) }
+  return { ...calls, ...Object.fromEntries(names.map((name) => [name, prefetchCall(name)])) }
 }

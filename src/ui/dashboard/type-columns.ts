@@ -1,19 +1,22 @@
 import type { Asset, AssetType } from '../../api/contract/assets.ts'
 
-/** How many assets there are of a type. */
+/** Number of assets of one type. */
 export interface TypeCount {
   type: AssetType
   count: number
 }
 
-/** A column of the chart: how high it is, 0..1 of the highest, and a piece that stands on it. */
+/** Column of the chart: its height from 0 to 1, and the picture on top of it. */
 export interface TypeColumn extends TypeCount {
   height: number
   picture?: string
 }
 
-/** The columns of the chart, the highest first, heights linear from zero; on each stands the newest asset of its type that has a picture. */
-export function typeColumns(counts: readonly TypeCount[], recent: readonly Asset[]): TypeColumn[] {
+/**
+ * Returns the chart's columns, highest first, with proportional heights. Each has the picture of its type's newest asset with
+ * one.
+ */
+export function buildTypeColumns(counts: readonly TypeCount[], recent: readonly Asset[]): TypeColumn[] {
   const highest = Math.max(...counts.map(({ count }) => count))
   return counts
     .toSorted((one, other) => other.count - one.count)
@@ -23,5 +26,5 @@ export function typeColumns(counts: readonly TypeCount[], recent: readonly Asset
     })
 }
 
-/** How many assets there are in all. */
-export const totalOf = (counts: readonly TypeCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
+/** Returns the total number of assets. */
+export const sumCounts = (counts: readonly TypeCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)

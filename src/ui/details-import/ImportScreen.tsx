@@ -1,67 +1,71 @@
 import { useDropzone } from 'react-dropzone'
-import { wordOf } from '../../api/contract/errors.ts'
-import { MOST_BYTES, MOST_ROWS } from '../../machines/rules/details-table.ts'
+import { messageKey } from '../../api/contract/errors.ts'
+import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../machines/rules/bulk-edit-table.ts'
 import { formatBytes } from '../bytes.ts'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { DropArea } from '../kit/DropArea.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
-import { useTouch } from '../use-touch.ts'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { DropArea } from '../kit/fields/DropArea.tsx'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { detailsMessages } from '../messages/details.ts'
+import { formMessages } from '../messages/form.ts'
+import { ASSETS_BREADCRUMBS, Breadcrumbs } from '../shell/Breadcrumbs.tsx'
+import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { DetailsCalls } from './details-calls.ts'
-import { Example } from './Example.tsx'
+import { ExampleFile } from './ExampleFile.tsx'
+import { ImportPlan } from './ImportPlan.tsx'
 import styles from './ImportScreen.module.css'
-import { Plan } from './Plan.tsx'
 import { type DetailsImport, useDetailsImport } from './use-details-import.ts'
 
-/** Details of many assets from a file: what it would change first, then changed, and taken back. */
+/** Page that imports details of many assets from a file: shows the changes first, applies them, and can undo them. */
 export function ImportScreen({ calls }: { calls: DetailsCalls }) {
-  const { translate } = useAtelier()
-  const work = useDetailsImport(calls)
-  const { file, plan, isReading } = work
+  const translate = useTranslate(detailsMessages)
+  const detailsImport = useDetailsImport(calls)
+  const { file, plan, isReading } = detailsImport
   const title = translate('details.title')
   return (
     <>
-      <PageHead title={title} crumb={<Crumbs trail={BELOW_ASSETS} />} />
+      <PageHead title={title} crumb={<Breadcrumbs trail={ASSETS_BREADCRUMBS} />} />
       <div className={styles.page}>
         <div className={styles.column}>
           {!plan && <p className={styles.why}>{translate('details.why')}</p>}
-          {!plan && <Chooser work={work} />}
+          {!plan && <FileChooser work={detailsImport} />}
           {isReading && (
             <div className={styles.reading} role="status">
-              <ProgressBar label={file?.name ?? title} value={work.share} />
+              <ProgressBar label={file?.name ?? title} value={detailsImport.share} />
               {translate('details.reading', { name: file?.name ?? '' })}
             </div>
           )}
-          {work.error !== null && !isReading && (
+          {detailsImport.error !== null && !isReading && (
             <Notice
               tone="bad"
               action={
-                <Button size="sm" onClick={work.again}>
+                <Button size="sm" onClick={detailsImport.again}>
                   {translate('action.retry')}
                 </Button>
               }
             >
-              {translate(wordOf(work.error))}
+              {translate(messageKey(detailsImport.error))}
             </Notice>
           )}
-          {work.fault && !isReading && <Notice tone="bad">{translate(`details.fault.${work.fault}`, LIMITS)}</Notice>}
-          {!plan && !isReading && <Example />}
-          {plan && !isReading && <Plan key={file?.name} plan={plan} work={work} />}
+          {detailsImport.fault && !isReading && (
+            <Notice tone="bad">{translate(`details.fault.${detailsImport.fault}`, LIMITS)}</Notice>
+          )}
+          {!plan && !isReading && <ExampleFile />}
+          {plan && !isReading && <ImportPlan key={file?.name} plan={plan} work={detailsImport} />}
         </div>
       </div>
     </>
   )
 }
 
-const LIMITS = { n: MOST_ROWS, size: formatBytes(MOST_BYTES, 'en') }
+const LIMITS = { n: MAX_TABLE_ROWS, size: formatBytes(MAX_TABLE_BYTES, 'en') }
 
-/** Takes one file: dropped, chosen or pasted. */
-function Chooser({ work: { choose, fault, isReading } }: { work: DetailsImport }) {
-  const { translate } = useAtelier()
-  const isTouch = useTouch()
+/** Drop area for one file, which can be dropped, chosen or pasted. */
+function FileChooser({ work: { choose, fault, isReading } }: { work: DetailsImport }) {
+  const translate = useTranslate(detailsMessages, formMessages)
+  const isTouch = useIsTouchOnly()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     multiple: false,
     disabled: isReading,

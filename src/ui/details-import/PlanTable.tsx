@@ -1,28 +1,29 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { Link } from '@tanstack/react-router'
-import type { Details, PlannedRow } from '../../machines/rules/details-plan.ts'
-import { useAtelier } from '../context.ts'
+import type { EditableDetails, PlannedRow } from '../../machines/rules/bulk-edit-plan.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
+import { detailsMessages } from '../messages/details.ts'
+import { translateIfKnown } from '../messages.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ImportScreen.module.css'
 
-/** Props of {@link PlanTable}. */
 export interface PlanTableProps {
   rows: readonly PlannedRow[]
-  /** Why a row cannot be or was not taken, as a sentence. */
+  /** Returns why a row cannot be or was not applied. */
   reasonOf: (row: PlannedRow) => string | undefined
-  /** The names of tags and applications by their ids. */
+  /** Names of tags and applications by id. */
   names: ReadonlyMap<string, string>
 }
 
-/** Rows of a file with their asset and what would be changed of it, or why nothing. */
+/** Rows of a file with their asset and its changes, or the reason why there are none. */
 export function PlanTable({ rows, reasonOf, names }: PlanTableProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(detailsMessages)
   if (rows.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
     <div className={styles.scroller} role="group" tabIndex={0} aria-label={translate('details.rows')}>
       <table className={styles.table} aria-label={translate('details.rows')}>
         <thead>
@@ -33,12 +34,12 @@ export function PlanTable({ rows, reasonOf, names }: PlanTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((planned) => {
-            const { row, asset } = planned
-            const reason = reasonOf(planned)
+          {rows.map((plannedRow) => {
+            const { row, asset } = plannedRow
+            const reason = reasonOf(plannedRow)
             return (
-              <tr key={row.place}>
-                <td className={styles.place}>{row.place}</td>
+              <tr key={row.rowNumber}>
+                <td className={styles.place}>{row.rowNumber}</td>
                 <td>
                   <span className={styles.asset}>
                     {asset && (
@@ -57,7 +58,7 @@ export function PlanTable({ rows, reasonOf, names }: PlanTableProps) {
                 </td>
                 <td>
                   {reason && <p className={styles.reason}>{reason}</p>}
-                  {planned.faults.length === 0 && <Changes planned={planned} names={names} />}
+                  {plannedRow.faults.length === 0 && <PlannedChanges planned={plannedRow} names={names} />}
                 </td>
               </tr>
             )
@@ -74,24 +75,31 @@ const FIELDS = {
   gender: 'gender',
   tags: 'tags',
   applicationIds: 'applications',
-} as const satisfies Record<keyof Details, string>
+} as const satisfies Record<keyof EditableDetails, string>
 
-function Changes({ planned: { before, after }, names }: { planned: PlannedRow; names: PlanTableProps['names'] }) {
-  const { translate } = useAtelier()
-  const say = (field: keyof Details, value: Details[keyof Details] | undefined) => {
+function PlannedChanges({
+  planned: { before, after },
+  names,
+}: {
+  planned: PlannedRow
+  names: PlanTableProps['names']
+}) {
+  const translate = useTranslate(detailsMessages)
+  const formatValue = (field: keyof EditableDetails, value: EditableDetails[keyof EditableDetails] | undefined) => {
     if (Array.isArray(value)) return value.map((id) => names.get(id) ?? id).join(', ') || translate('details.empty')
-    if (field === 'type') return translate(`asset.type.${value}`)
-    return field === 'gender' ? translate(`asset.gender.${value}`) : String(value)
+    return field === 'type' || field === 'gender'
+      ? (translateIfKnown(translate, `asset.${field}.`, String(value)) ?? String(value))
+      : String(value)
   }
-  const fields = (Object.keys(FIELDS) as (keyof Details)[]).filter((field) => field in after)
+  const fields = (Object.keys(FIELDS) as (keyof EditableDetails)[]).filter((field) => field in after)
   return (
     <dl className={styles.changes}>
       {fields.map((field) => (
         <div key={field}>
           <dt>{translate(`details.field.${FIELDS[field]}`)}</dt>
           <dd>
-            <del>{say(field, before[field])}</del> <span aria-hidden="true">→</span>{' '}
-            <ins>{say(field, after[field])}</ins>
+            <del>{formatValue(field, before[field])}</del> <span aria-hidden="true">→</span>{' '}
+            <ins>{formatValue(field, after[field])}</ins>
           </dd>
         </div>
       ))}

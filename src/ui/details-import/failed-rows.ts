@@ -1,31 +1,32 @@
-import type { PlannedRow } from '../../machines/rules/details-plan.ts'
-import { CSV_START, csvLine } from '../../machines/rules/export.ts'
-import { download } from '../list/write-file.ts'
-import type { Translate } from '../words.ts'
+import type { PlannedRow } from '../../machines/rules/bulk-edit-plan.ts'
+import { CSV_BOM, csvLine } from '../../machines/rules/export.ts'
+import { downloadBlob } from '../list/actions/write-file.ts'
+import type { MessageKey } from '../message-key.ts'
+import type { Translate } from '../messages.ts'
 import type { DetailsPlan } from './use-details-import.ts'
 
-/** The rows that were not taken as a CSV file: as they came, with why at their end; to be mended and handed in again. */
-export function failedRows(
+/** Returns the failed rows as CSV in their original form, plus a column with the reason, to be corrected and imported again. */
+export function failedRowsCsv(
   { table }: Pick<DetailsPlan, 'table'>,
   rows: readonly PlannedRow[],
-  first: number,
+  firstRow: number,
   reasonOf: (row: PlannedRow) => string | undefined,
   head: string,
 ): string {
-  const cells = ({ row: { place } }: PlannedRow) => table.heads.map((_, at) => table.rows[place - first]?.[at])
+  const cells = ({ row: { rowNumber } }: PlannedRow) =>
+    table.heads.map((_, at) => table.rows[rowNumber - firstRow]?.[at])
   return (
-    CSV_START +
-    [csvLine([...table.heads, head]), ...rows.map((row) => csvLine([...cells(row), reasonOf(row)]))].join('')
+    CSV_BOM + [csvLine([...table.heads, head]), ...rows.map((row) => csvLine([...cells(row), reasonOf(row)]))].join('')
   )
 }
 
-/** Hands them to the browser's downloads. */
-export function saveFailed(
+/** Downloads the failed rows. */
+export function downloadFailedRows(
   plan: DetailsPlan,
   rows: readonly PlannedRow[],
   reasonOf: (row: PlannedRow) => string | undefined,
-  translate: Translate,
+  translate: Translate<MessageKey<'common' | 'details'>>,
 ): void {
-  const text = failedRows(plan, rows, plan.first, reasonOf, translate('details.reason'))
-  download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${translate('details.saved')}.csv`)
+  const text = failedRowsCsv(plan, rows, plan.first, reasonOf, translate('details.reason'))
+  downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${translate('details.saved')}.csv`)
 }

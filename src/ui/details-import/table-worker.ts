@@ -1,12 +1,12 @@
-import type { WorkerAnswer, WorkerQuestion } from '../upload/worker-line.ts'
-import { type ReadTable, readTable } from './read-table.ts'
+import type { WorkerRequest, WorkerResponse } from '../upload/worker-queue.ts'
+import { type ReadTableResult, readTable } from './read-table.ts'
 
-const tell = (answer: WorkerAnswer<ReadTable>) => self.postMessage(answer)
+const postResponse = (response: WorkerResponse<ReadTableResult>) => self.postMessage(response)
 
-/** The worker that reads tables, so that no file can make the page stand still. */
-self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerQuestion<File>>) => {
+/** Worker that parses tables, so that no file can block the page. */
+self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<File>>) => {
   readTable(task).then(
-    (answer) => tell({ id, answer }),
-    (error: unknown) => tell({ id, error: String(error) }),
+    (answer) => postResponse({ id, answer }),
+    (error: unknown) => postResponse({ id, error: String(error) }),
   )
 })

@@ -1,41 +1,41 @@
 import type { ReactNode } from 'react'
-import { useAtelier } from '../context.ts'
-import type { Choice } from '../kit/Option.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
-import type { Bound } from './use-form-view.ts'
+import type { Choice } from '../kit/fields/Option.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { BoundField } from './use-form-view.ts'
 
-/** The choice that an asset is made for no body. */
-const NONE = 'none'
+/** Choice of no body. */
+const NO_BODY = 'none'
 
-/** Props of {@link BodyField}. */
 export interface BodyFieldProps {
   label: string
-  /** Its value is a body's id; `null` or `undefined` for none. */
-  bound: Bound
-  /** The bodies that there are, once that is known. */
+  /** Binding whose value is a body's id, or `null` or `undefined` for none. */
+  bound: BoundField
+  /** Available bodies; undefined while they load. */
   bodies: readonly Choice[] | undefined
   description?: string | undefined
-  /** At the end of the label's line. */
+  /** Content at the end of the label's line. */
   labelEnd?: ReactNode
   isDisabled?: boolean | undefined
 }
 
-/** The body that an asset is made for, or none. */
+/** Select field for the body an asset is made for, or none. */
 export function BodyField({ label, bound: { value, onChange, onBlur, error }, bodies, ...rest }: BodyFieldProps) {
-  const { translate } = useAtelier()
-  const id = typeof value === 'string' ? value : NONE
-  const known = [{ id: NONE, label: translate('asset.body.none') }, ...(bodies ?? [])]
-  const isKnown = known.some((body) => body.id === id)
-  // Beyond those that are offered, or all of them still on their way.
+  const translate = useTranslate(assetMessages)
+  const id = typeof value === 'string' ? value : NO_BODY
+  const choices = [{ id: NO_BODY, label: translate('asset.body.none') }, ...(bodies ?? [])]
+  const isKnown = choices.some((body) => body.id === id)
+  // Covers a body that is not offered, or any body while the list loads.
   const other = { id, label: translate(bodies ? 'asset.body.other' : 'asset.body.loading') }
   return (
     <div data-field="bodyId">
       <SelectField
         {...rest}
         label={label}
-        items={isKnown ? known : [...known, other]}
+        items={isKnown ? choices : [...choices, other]}
         value={id}
-        onChange={(chosen) => onChange(chosen === NONE ? null : chosen)}
+        onChange={(chosen) => onChange(chosen === NO_BODY ? null : chosen)}
         onBlur={onBlur}
         error={error}
         placeholder={label}

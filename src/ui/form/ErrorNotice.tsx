@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
-import { Notice } from '../kit/Notice.tsx'
+import { messageKey } from '../../api/contract/errors.ts'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { useTranslate } from '../use-translate.ts'
 
-/** Props of {@link ErrorNotice}. */
 export interface ErrorNoticeProps {
-  /** What something failed with; `null` where nothing did. */
+  /** Error to show; `null` if there is none. */
   error: unknown
-  /** What can be done about it, behind the sentence. */
+  /** Remedy, shown after the message. */
   children?: ReactNode
 }
 
-/** What something failed with, announced at once; nothing where it did not. */
+/** Notice that announces an error immediately. Renders nothing without one. */
 export function ErrorNotice({ error, children }: ErrorNoticeProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   if (error === null) return null
   return (
     <Notice tone="bad">
-      {translate(wordOf(error))} {children}
+      {translate(messageKey(error))} {children}
     </Notice>
   )
 }

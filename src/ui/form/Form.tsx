@@ -2,27 +2,26 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import type { FormActor } from './form-actor.ts'
 
-/** Props of {@link Form}. */
 export interface FormProps {
   actor: FormActor
-  /** What went wrong with the last submit and belongs to no field. */
+  /** Error of the last submit that belongs to no field. */
   error: unknown
-  /** What can be done about that, behind its sentence. */
+  /** Remedy, shown after the error message. */
   remedy?: ReactNode
-  /** The form's name for screen readers. */
+  /** Accessible name of the form. */
   label: string
-  /** So that a button outside can submit it (`form`). */
+  /** Lets a button outside the form submit it (`form` attribute). */
   id?: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** What in a field takes the focus. */
-const CONTROLS = ':is(input:not([tabindex="-1"]), textarea, button, [role="button"])'
+/** Focusable element of a field. */
+const CONTROL_SELECTOR = ':is(input:not([tabindex="-1"]), textarea, button, [role="button"])'
 
 /**
- * A form's frame: the failure above its fields, and the focus on the first faulty one. A field is found by its control's
- * `name`, or carries `data-field` where it is more than a control.
+ * Frame of a form: shows the error above the fields and focuses the first invalid field. A field is found by its control's
+ * `name`, or by `data-field` if it is more than one control.
  */
 export function Form({ actor, error, remedy, label, id, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -30,7 +29,7 @@ export function Form({ actor, error, remedy, label, id, className, children }: F
     const subscription = actor.on('submit.blocked', ({ field }) => {
       const name = CSS.escape(field)
       const controls = form.current?.querySelectorAll<HTMLElement>(
-        `[data-field="${name}"] ${CONTROLS}, ${CONTROLS}[name="${name}"]`,
+        `[data-field="${name}"] ${CONTROL_SELECTOR}, ${CONTROL_SELECTOR}[name="${name}"]`,
       )
       const first = [...(controls ?? [])].find((control) => !control.closest('[aria-hidden="true"]'))
       first?.focus()
@@ -49,7 +48,7 @@ export function Form({ actor, error, remedy, label, id, className, children }: F
         actor.send({ type: 'submit.requested' })
       }}
     >
-      {/* Without a button of its own a form is not sent by Enter while the one outside waits. */}
+      {/* A form without its own submit button ignores Enter while the external one is disabled. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       <ErrorNotice error={error}>{remedy}</ErrorNotice>
       {children}

@@ -1,31 +1,30 @@
 import type { ReactNode } from 'react'
-import { useAtelier } from '../context.ts'
-import { SubmitDialog } from './AskDialog.tsx'
+import { useTranslate } from '../use-translate.ts'
 import { Form } from './Form.tsx'
 import type { FormActor } from './form-actor.ts'
+import { SubmitDialog } from './PromptDialog.tsx'
 
-/** Props of {@link FormDialog}. */
 export interface FormDialogProps {
   actor: FormActor
-  /** What went wrong with the last submit and belongs to no field. */
+  /** Error of the last submit that belongs to no field. */
   error: unknown
   isSending: boolean
   title: string
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   submitLabel: string
   onClose: () => void
-  /** Of the form. */
+  /** Class of the form. */
   className?: string | undefined
-  /** What stands below the form's fields and belongs to none. */
+  /** Content below the fields that belongs to none of them. */
   note?: ReactNode
-  /** The fields. */
+  /** Fields of the form. */
   children: ReactNode
 }
 
-/** A dialog that is one form: its fields, Cancel, and the button that sends it. */
+/** Dialog that consists of one form: fields, Cancel and the submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { actor, error, isSending, title, submitLabel, onClose, className, note, children } = props
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   return (
     <SubmitDialog submit={{ busy: isSending && translate('action.working') }} {...{ title, submitLabel, onClose }}>
       {(form) => (

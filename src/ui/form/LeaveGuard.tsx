@@ -1,52 +1,56 @@
 import { type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnkept } from '../../machines/rules/form.ts'
-import { useAtelier } from '../context.ts'
+import { hasUnsavedChanges } from '../../machines/rules/form.ts'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { FormActor } from './form-actor.ts'
 
-/** A form that may hold what would be lost, and how its draft is written. */
-export interface WatchedForm {
+/** Form with possibly unsaved input, and a function that stores its draft. */
+export interface GuardedForm {
   actor: FormActor
   keepDraft: () => Promise<void>
 }
 
-/** Props of {@link LeaveGuard}. */
 export interface LeaveGuardProps {
-  /** The forms that are watched, as they are then. */
-  forms: () => readonly WatchedForm[]
+  /** Returns the forms to guard at the time of the call. */
+  forms: () => readonly GuardedForm[]
 }
 
-/** Where somebody was about to go, and how. */
-type Leaving = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
+/** Blocked navigation: its target and type. */
+type BlockedNavigation = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
 
-/** Asks before a page is left where something would be lost: what no draft can hold. Never on the way to signing in again. */
+/**
+ * Asks for confirmation before a navigation that would lose input no draft can store. Never blocks the redirect to the sign-in
+ * page.
+ */
 export function LeaveGuard({ forms }: LeaveGuardProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
   const wouldLose = () =>
     forms().some(({ actor }) => {
       const { context, value } = actor.getSnapshot()
-      return value !== 'submitted' && isUnkept(context)
+      return value !== 'submitted' && hasUnsavedChanges(context)
     })
   const router = useRouter()
   const { history, navigate } = router
-  const [next, setNext] = useState<Leaving | null>(null)
-  // Blocked at once, so that the address stays the form's while the question stands; whoever leaves goes the same way again.
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
+  // The navigation is blocked immediately, so that the URL stays the form's during the question. Confirming repeats the
+  // navigation.
   useBlocker({
     shouldBlockFn: async ({ current, next: { pathname, search }, action }) => {
-      // Whoever has answered may turn round while the page they went to is still on its way.
+      // After confirming, the user may navigate again while the confirmed page still loads.
       const isLeaving = current.pathname !== router.state.resolvedLocation?.pathname
       if (isLeaving || pathname === '/signin' || !wouldLose()) return false
       await Promise.all(forms().map(({ keepDraft }) => keepDraft()))
       if (!wouldLose()) return false
-      setNext({ pathname, search, action })
+      setBlocked({ pathname, search, action })
       return true
     },
     enableBeforeUnload: wouldLose,
   })
-  const leave = ({ pathname, search, action }: Leaving) => {
-    setNext(null)
+  const navigateAway = ({ pathname, search, action }: BlockedNavigation) => {
+    setBlocked(null)
     if (action === 'BACK') history.back({ ignoreBlocker: true })
     else if (action === 'FORWARD') history.forward({ ignoreBlocker: true })
     else navigate({ to: pathname, search, replace: action === 'REPLACE', ignoreBlocker: true })
@@ -54,15 +58,15 @@ export function LeaveGuard({ forms }: LeaveGuardProps) {
   return (
     <Dialog
       role="alertdialog"
-      isOpen={next !== null}
-      onClose={() => setNext(null)}
+      isOpen={blocked !== null}
+      onClose={() => setBlocked(null)}
       title={translate('form.leave.title')}
       footer={
         <>
-          <Button variant="line" onClick={() => next && leave(next)}>
+          <Button variant="line" onClick={() => blocked && navigateAway(blocked)}>
             {translate('form.leave.verb')}
           </Button>
-          <Button variant="ink" autoFocus onClick={() => setNext(null)}>
+          <Button variant="ink" autoFocus onClick={() => setBlocked(null)}>
             {translate('form.leave.stay')}
           </Button>
         </>

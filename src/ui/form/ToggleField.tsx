@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
-import { Switch } from '../kit/Switch.tsx'
-import type { Bound } from './use-form-view.ts'
+import { Switch } from '../kit/fields/Switch.tsx'
+import type { BoundField } from './use-form-view.ts'
 
-/** Props of {@link ToggleField}. */
 export interface ToggleFieldProps {
-  /** The field's name: its value is a boolean under it (Spec §3). */
+  /** Name of the field, whose value is a boolean (Spec §3). */
   name: string
-  bound: Bound
+  bound: BoundField
   label: string
   description?: ReactNode
 }
 
-/** A form's toggle: each press flips its boolean (Spec §4). */
+/** Switch of a form; each press toggles its boolean (Spec §4). */
 export function ToggleField({ name, bound, label, description }: ToggleFieldProps) {
   return (
     <div data-field={name}>

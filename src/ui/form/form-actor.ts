@@ -1,5 +1,5 @@
 import type { ActorRefFrom } from 'xstate'
 import type { formMachine } from '../../machines/form.machine.ts'
 
-/** A running form. */
+/** Running form machine. */
 export type FormActor = ActorRefFrom<typeof formMachine>

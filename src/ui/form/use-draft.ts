@@ -1,109 +1,111 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { changedValues, type FormValues, isDirty } from '../../machines/rules/form.ts'
-import type { Draft, DraftKeeper } from './draft.ts'
+import type { Draft, DraftStore } from './draft.ts'
 import type { FormActor } from './form-actor.ts'
 
-/** Milliseconds between two writes of a draft: a change is kept at once, or this long after the last; a file always at once. */
-const DRAFT_DELAY = 300
+/**
+ * Throttle interval for writing a draft, in milliseconds: the first change is written immediately, later ones after the interval.
+ * A new file is always written immediately.
+ */
+const DRAFT_WRITE_DELAY_MS = 300
 
-/** What {@link useDraft} is made from. */
 export interface UseDraftOptions {
-  draft: DraftKeeper | undefined
-  /** The id of the intent behind the form; a draft that is taken up brings its own. */
+  draft: DraftStore | undefined
+  /** Id of the intent behind the form. A restored draft brings its own. */
   id: { current: string }
-  restores: 'atOnce' | 'offered' | undefined
+  restoreMode: 'atOnce' | 'offered' | undefined
   onRestored: ((values: FormValues) => void) | undefined
-  /** Told that nothing was kept, unless something was filled in meanwhile. */
+  /** Called when no draft is stored, unless the user has typed in the meantime. */
   onMissing?: (() => void) | undefined
 }
 
-/** Brings back or offers what was kept of the form, then keeps what changes. */
-export function useDraft(actor: FormActor, { draft, id, restores, onRestored, onMissing }: UseDraftOptions) {
-  const found = useRef<Draft>(undefined)
-  const keepNow = useRef<() => Promise<void>>(NOTHING_TO_KEEP)
+/** Restores or offers the stored draft, then stores changes. */
+export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored, onMissing }: UseDraftOptions) {
+  const foundDraft = useRef<Draft>(undefined)
+  const writeNow = useRef<() => Promise<void>>(writeNothing)
 
-  const takeUp = (kept: Draft) => {
-    id.current = kept.id
-    actor.send({ type: 'draft.restored', draft: kept })
-    onRestored?.(kept.values)
+  const restore = (stored: Draft) => {
+    id.current = stored.id
+    actor.send({ type: 'draft.restored', draft: stored })
+    onRestored?.(stored.values)
   }
-  const onFound = useEffectEvent((kept: Draft) => {
-    found.current = kept
-    if (restores === 'offered') actor.send({ type: 'draft.found', draft: kept })
-    else takeUp(kept)
+  const onFound = useEffectEvent((stored: Draft) => {
+    foundDraft.current = stored
+    if (restoreMode === 'offered') actor.send({ type: 'draft.found', draft: stored })
+    else restore(stored)
   })
-  const onNothing = useEffectEvent(() => onMissing?.())
+  const onNoDraft = useEffectEvent(() => onMissing?.())
 
   useEffect(() => {
     if (!draft) return
-    let isGone = false
+    let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    let written = actor.getSnapshot().context.revision
-    let files = filesIn(actor.getSnapshot().context.values)
+    let writtenRevision = actor.getSnapshot().context.revision
+    let files = fileFingerprint(actor.getSnapshot().context.values)
     const write = async () => {
       const { context, value } = actor.getSnapshot()
       if (value === 'submitted') return
       const { revision } = context
-      written = revision
-      files = filesIn(context.values)
+      writtenRevision = revision
+      files = fileFingerprint(context.values)
       const values = changedValues(context.values, context.initial)
       if (Object.keys(values).length === 0) return draft.clear()
-      const isKept = await draft.write({ id: id.current, values, revision })
-      if (isKept && !isGone) actor.send({ type: 'draft.kept', revision })
+      const isStored = await draft.write({ id: id.current, values, revision })
+      if (isStored && !isUnmounted) actor.send({ type: 'draft.kept', revision })
     }
-    let writing: Promise<void> = Promise.resolve()
-    keepNow.current = () => {
-      if (isUnwritten()) writing = write()
-      return writing
+    let pendingWrite: Promise<void> = Promise.resolve()
+    writeNow.current = () => {
+      if (isUnwritten()) pendingWrite = write()
+      return pendingWrite
     }
-    draft.read().then((kept) => {
+    draft.read().then((stored) => {
       const { revision, initial } = actor.getSnapshot().context
-      if (isGone || revision > 0) return
-      if (!kept) return onNothing()
-      // Saved after all, or by somebody else: there is nothing to bring back.
-      if (!isDirty({ ...initial, ...kept.values }, initial)) {
+      if (isUnmounted || revision > 0) return
+      if (!stored) return onNoDraft()
+      // The values were saved after all, possibly by another user, so there is nothing to restore.
+      if (!isDirty({ ...initial, ...stored.values }, initial)) {
         draft.clear()
-        return onNothing()
+        return onNoDraft()
       }
-      written = kept.revision
-      files = filesIn(kept.values)
-      onFound(kept)
+      writtenRevision = stored.revision
+      files = fileFingerprint(stored.values)
+      onFound(stored)
     })
     const isUnwritten = () => {
       const { context } = actor.getSnapshot()
-      return context.revision !== written && !context.offered
+      return context.revision !== writtenRevision && !context.offered
     }
-    const pause = () => {
+    const startThrottle = () => {
       timer = setTimeout(() => {
         timer = undefined
         if (!isUnwritten()) return
-        writing = write()
-        pause()
-      }, DRAFT_DELAY)
+        pendingWrite = write()
+        startThrottle()
+      }, DRAFT_WRITE_DELAY_MS)
     }
     const subscription = actor.subscribe(({ context, value }) => {
       if (!isUnwritten()) return
-      const hasNewFile = filesIn(context.values) !== files
-      // What is sent must be what is kept: after a reload the same intent has the same key.
-      if (value === 'submitting' || hasNewFile || timer === undefined) writing = write()
-      if (timer === undefined) pause()
+      const hasNewFile = fileFingerprint(context.values) !== files
+      // The stored draft must match the submitted values, so that the same intent has the same idempotency key after a reload.
+      if (value === 'submitting' || hasNewFile || timer === undefined) pendingWrite = write()
+      if (timer === undefined) startThrottle()
     })
     return () => {
-      isGone = true
+      isUnmounted = true
       subscription.unsubscribe()
       clearTimeout(timer)
-      keepNow.current = NOTHING_TO_KEEP
+      writeNow.current = writeNothing
       if (isUnwritten()) write()
     }
   }, [actor, draft, id])
 
   return {
-    /** Writes what is not yet written; fulfilled when all is kept, or cannot be. */
-    keepDraft: () => keepNow.current(),
-    /** Takes up the draft that is offered. */
-    takeUpDraft: () => found.current && takeUp(found.current),
-    /** Turns it down for good. */
+    /** Writes pending changes. Resolves when they are stored or cannot be. */
+    keepDraft: () => writeNow.current(),
+    /** Restores the offered draft. */
+    takeUpDraft: () => foundDraft.current && restore(foundDraft.current),
+    /** Discards the offered draft. */
     declineDraft: () => {
       id.current = uuidv7()
       actor.send({ type: 'draft.declined' })
@@ -112,10 +114,10 @@ export function useDraft(actor: FormActor, { draft, id, restores, onRestored, on
   }
 }
 
-const NOTHING_TO_KEEP = async () => {}
+const writeNothing = async () => {}
 
-/** Which files the values hold, as one text to compare by. */
-const filesIn = (values: FormValues): string =>
+/** Returns the files in the values as one comparable string. */
+const fileFingerprint = (values: FormValues): string =>
   Object.entries(values)
     .flatMap(([name, value]) =>
       value instanceof File ? [`${name}/${value.name}/${value.size}/${value.lastModified}`] : [],

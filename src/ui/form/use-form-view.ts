@@ -1,59 +1,58 @@
 import { useSelector } from '@xstate/react'
-import { faultsNow, isDirty, shownFaults } from '../../machines/rules/form.ts'
+import { currentErrors, isDirty, visibleErrors } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from './form-actor.ts'
-import { useAfterPress } from './use-after-press.ts'
+import { useDeferredBlur } from './use-deferred-blur.ts'
 
-/** What a control of the form needs. */
-export interface Bound {
+/** Props that bind a control to a field of the form. */
+export interface BoundField {
   value: unknown
   error: string | undefined
   onChange: (value: unknown) => void
   onBlur: (event?: { target: EventTarget }) => void
 }
 
-/** What a control for a line of text needs, to be spread onto it. */
-export interface BoundText extends Bound {
+/** Props that bind a text control, to be spread onto it. */
+export interface BoundTextField extends BoundField {
   name: string
   value: string
 }
 
-/** How a running form stands; a control's value, sentence and events by {@link bind}. */
+/** Returns the state of a running form. {@link bind} gives a control its value, error message and handlers. */
 export function useFormView(actor: FormActor) {
   const { translate } = useAtelier()
   const context = useSelector(actor, (snapshot) => snapshot.context)
   const isSending = useSelector(actor, (snapshot) => snapshot.matches('submitting'))
   const isSubmitted = useSelector(actor, (snapshot) => snapshot.matches('submitted'))
-  const afterPress = useAfterPress()
-  const faults = faultsNow(context)
-  const shown = shownFaults(faults, context.touched)
-  const bind = (field: string): Bound => ({
+  const afterPress = useDeferredBlur()
+  const errors = currentErrors(context)
+  const visible = visibleErrors(errors, context.touched)
+  const bind = (field: string): BoundField => ({
     value: context.values[field],
-    error: shown[field] === undefined ? undefined : translate(shown[field]),
+    error: visible[field] === undefined ? undefined : translate(visible[field]),
     onChange: (value) => actor.send({ type: 'value.changed', key: field, value }),
     onBlur: (event) => afterPress(() => actor.send({ type: 'field.blurred', field }), event?.target),
   })
   return {
     actor,
     bind,
-    /** A field of text, for a control that has its name. */
-    text: (name: string): BoundText => ({ ...bind(name), name, value: String(context.values[name] ?? '') }),
-    /** Sends it for another purpose than the one it is there for, as the form itself does by Enter and its own button. */
+    /** Binds a text control by field name. */
+    text: (name: string): BoundTextField => ({ ...bind(name), name, value: String(context.values[name] ?? '') }),
+    /** Submits the form for another purpose than its default, with the same rules as its own submit button. */
     submitFor: (purpose: string) => actor.send({ type: 'submit.requested', purpose }),
     values: context.values,
-    /** The values as they were sent last. */
+    /** Values of the last submit. */
     sent: context.sent,
     error: context.error,
-    faults,
+    faults: errors,
     isSending,
-    /** Whether it is being sent for this purpose; without one for what it is there for. */
+    /** Returns whether the form is being submitted for this purpose; without one, for the default purpose. */
     isSendingFor: (purpose?: string) => isSending && context.purpose === purpose,
     isSubmitted,
     isDirty: isDirty(context.values, context.initial),
-    /** A draft from before that waits to be taken up or turned down. */
+    /** Older draft that waits to be restored or discarded. */
     offered: context.offered,
   }
 }
 
-/** A form as its view shows it. */
 export type FormView = ReturnType<typeof useFormView>

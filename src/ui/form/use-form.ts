@@ -2,43 +2,43 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { fromPromise } from 'xstate'
 import { formMachine } from '../../machines/form.machine.ts'
-import type { FormInput } from '../../machines/form.parts.ts'
+import type { FormInput } from '../../machines/form.setup.ts'
 import { type FormValues, isDirty } from '../../machines/rules/form.ts'
-import { given } from '../kit/given.ts'
-import { useMachineActor } from '../machine.ts'
-import { useMoment } from '../moment.ts'
-import type { DraftKeeper } from './draft.ts'
+import { definedProps } from '../kit/defined-props.ts'
+import { useTimeTravel } from '../time-travel.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
+import type { DraftStore } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 import { useFormView } from './use-form-view.ts'
 
-/** What goes with what is sent: the same `idempotencyKey` is the same intent, `initial` what it was made to. */
+/** Options of a submit. An equal `idempotencyKey` means the same intent; `initial` are the values before the edits. */
 export interface SubmitOptions {
   idempotencyKey: string
   initial: FormValues
-  /** What it is sent for; undefined for what the form is there for. */
+  /** Purpose of the submit; undefined for the default one. */
   purpose: string | undefined
   signal: AbortSignal
 }
 
-/** What {@link useForm} is made from; all but the callbacks and `initial` are read once. */
+/** Input of {@link useForm}. All but the callbacks and `initial` are read only once. */
 export interface UseFormOptions<T> extends FormInput {
-  /** Sends the form. Rejects with `ApiError`. */
+  /** Submits the form. Rejects with `ApiError`. */
   submit: (body: FormValues, options: SubmitOptions) => Promise<T>
   onSubmitted: (output: T) => void
-  /** Where what was filled in survives a reload. */
-  draft?: DraftKeeper | undefined
-  /** `offered` asks before a draft is taken up, for a form whose beginning may have changed since. Default `atOnce`. */
-  restores?: 'atOnce' | 'offered'
-  /** Told of the values of a draft that was found. */
+  /** Storage in which the input survives a reload. */
+  draft?: DraftStore | undefined
+  /** `offered` asks before restoring a draft, for forms whose initial values may have changed since. Default `atOnce`. */
+  restoreMode?: 'atOnce' | 'offered'
+  /** Called with the values of a restored draft. */
   onRestored?: (values: FormValues) => void
 }
 
-/** Runs a form for as long as its view is shown; see {@link useFormView} for what it gives. */
+/** Runs a form while its view is mounted; see {@link useFormView} for the return value. */
 export function useForm<T>(options: UseFormOptions<T>) {
   const submit = useEffectEvent(options.submit)
   const onSubmitted = useEffectEvent((output: unknown) => {
-    // One that goes on may hold more by now, and keeps its draft in step by itself.
-    if (options.onceSent !== 'settles') options.draft?.clear()
+    // A form that stays open may have newer input by now, and updates its draft itself.
+    if (options.afterSubmit !== 'settles') options.draft?.clear()
     options.onSubmitted(output as T)
   })
   const [firstId] = useState(uuidv7)
@@ -52,21 +52,21 @@ export function useForm<T>(options: UseFormOptions<T>) {
       },
     }),
   )
-  const { schema, fields, initial, places, purposes, onceSent, draft } = options
-  const input: FormInput = { schema, fields, initial, ...given({ places, purposes, onceSent }) }
+  const { schema, fields, initial, places, purposes, afterSubmit, draft } = options
+  const input: FormInput = { schema, fields, initial, ...definedProps({ places, purposes, afterSubmit }) }
   const actor = useMachineActor(machine, { input, id: fields[0]?.name ?? '' })
 
-  const begun = useRef(initial)
+  const lastInitial = useRef(initial)
   useEffect(() => {
-    if (!isDirty(initial, begun.current)) return
-    begun.current = initial
+    if (!isDirty(initial, lastInitial.current)) return
+    lastInitial.current = initial
     actor.send({ type: 'initial.changed', initial })
   })
   useEffect(() => {
     const subscription = actor.on('form.submitted', ({ output }) => onSubmitted(output))
     return () => subscription.unsubscribe()
   }, [actor])
-  const drafts = useDraft(actor, { draft, id, restores: options.restores, onRestored: options.onRestored })
+  const drafts = useDraft(actor, { draft, id, restoreMode: options.restoreMode, onRestored: options.onRestored })
 
-  return { ...useFormView(useMoment(actor)), ...drafts }
+  return { ...useFormView(useTimeTravel(actor)), ...drafts }
 }

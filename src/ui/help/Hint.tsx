@@ -3,45 +3,46 @@ import { useEffect, useState } from 'react'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { hintsDone, keepHintDone } from '../preferences.ts'
-import { useWords } from '../use-words.ts'
-import { keysWords } from '../words/keys.ts'
+import { keysMessages } from '../messages/keys.ts'
+import { dismissHint, getDismissedHints } from '../preferences.ts'
+import { useMessages } from '../use-messages.ts'
 import styles from './Hint.module.css'
 
-/** What a person is told the first time, in this order. */
+/** Hints for new users, in order. */
 const HINTS = ['palette', 'keys'] as const
 
-/** A hint: what it is about, and the last part of its sentence's key. */
+/** Topic of a hint, and the last part of its message key. */
 export type HintName = (typeof HINTS)[number]
 
-/** Props of {@link Hint}. */
 export interface HintProps {
-  /** What the person did by themselves since the page was loaded: they need no hint of it. */
+  /** Features the user has used since the page was loaded, which need no hint. */
   used: readonly (HintName | false)[]
 }
 
 /**
- * One thing that is good to know, in a quiet place, for those who have an account; it goes for good once it was read or done,
- * and the next one waits until the page is loaded anew.
+ * Shows one unobtrusive hint to users with an account. Dismissing it or using the feature removes it for good. The next hint
+ * appears after a reload.
  */
 export function Hint({ used }: HintProps) {
-  const { session, translate } = useAtelier()
+  const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
-  const me = data && !isAnonymous(data) ? data._id : undefined
-  const [hint, setHint] = useState(() => me && HINTS.find((name) => !hintsDone(me).includes(name)))
-  const hasWords = useWords(keysWords, 'fetch')
-  const done = used.filter(Boolean).join(' ')
+  const currentUserId = data && !isAnonymous(data) ? data._id : undefined
+  const [hint, setHint] = useState(
+    () => currentUserId && HINTS.find((name) => !getDismissedHints(currentUserId).includes(name)),
+  )
+  const translate = useMessages(keysMessages, 'prefetch')
+  const usedHints = used.filter(Boolean).join(' ')
   useEffect(() => {
-    if (me) for (const name of done.split(' ').filter(Boolean)) keepHintDone(me, name)
-  }, [me, done])
-  if (!me || !hint || !hasWords || used.includes(hint)) return null
+    if (currentUserId) for (const name of usedHints.split(' ').filter(Boolean)) dismissHint(currentUserId, name)
+  }, [currentUserId, usedHints])
+  if (!currentUserId || !hint || !translate || used.includes(hint)) return null
   return (
     <div className={styles.hint}>
       <p>{translate(`keys.hint.${hint}`)}</p>
       <Button
         size="sm"
         onClick={() => {
-          keepHintDone(me, hint)
+          dismissHint(currentUserId, hint)
           setHint(undefined)
         }}
       >

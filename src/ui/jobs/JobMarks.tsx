@@ -7,34 +7,35 @@ import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Job, JobStatus } from '../../api/contract/jobs.ts'
-import { useAtelier } from '../context.ts'
 import { Chip, type ChipProps } from '../kit/Chip.tsx'
-import { given } from '../kit/given.ts'
-import { Plinth } from '../kit/Plinth.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
+import { definedProps } from '../kit/defined-props.ts'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
+import { jobsMessages } from '../messages/jobs.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './JobMarks.module.css'
 
-/** How each status looks: its shape first, its colour second. */
-const LOOKS: Record<JobStatus, { tone: NonNullable<ChipProps['tone']>; icon: ReactElement }> = {
+/** Appearance of each status, distinguishable by shape first and colour second. */
+const STATUS_CHIPS: Record<JobStatus, { tone: NonNullable<ChipProps['tone']>; icon: ReactElement }> = {
   queued: { tone: 'quiet', icon: <CircleDashedIcon /> },
   running: { tone: 'run', icon: <ArrowsClockwiseIcon /> },
   done: { tone: 'ok', icon: <CheckCircleIcon /> },
   failed: { tone: 'bad', icon: <WarningCircleIcon /> },
 }
 
-/** What a job is about, on its plinth; `size` is the plinth's. */
+/** Plinth with the picture of a job's asset; `size` is the plinth's. */
 export function JobPlinth({ job: { asset, kind }, size }: { job: Job; size?: number }) {
   return (
-    <Plinth pigment={pigmentOf(asset?.type ?? kind)} src={asset?.iconUrl} {...given({ size })}>
+    <Plinth pigment={pigmentOf(asset?.type ?? kind)} src={asset?.iconUrl} {...definedProps({ size })}>
       {asset ? <CubeIcon /> : <QueueIcon />}
     </Plinth>
   )
 }
 
-/** The name of a job's asset, leading there; its kind where there is none. */
+/** Name of a job's asset as a link, or the job's kind if it has none. */
 export function JobName({ job: { asset, kind } }: { job: Job }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(jobsMessages)
   if (!asset) {
     const name = translate(`jobs.kind.${kind}`)
     return (
@@ -50,35 +51,36 @@ export function JobName({ job: { asset, kind } }: { job: Job }) {
   )
 }
 
-/** What a job is about, as a table shows it. */
+/** Table cell with a job's asset. */
 export function JobCell({ job }: { job: Job }) {
   return (
     <div className={styles.cell}>
       <JobPlinth job={job} />
       <span className={styles.words}>
         <JobName job={job} />
-        <JobAim job={job} />
+        <JobSubject job={job} />
       </span>
     </div>
   )
 }
 
-/** What tells a job from others about the same asset: the body that it is fitted to, or the variant that is made. */
-export function JobAim({ job: { body, recipe } }: { job: Job }) {
-  const { translate } = useAtelier()
-  const aim = body ? body.name : recipe && translate(`jobs.recipe.${recipe}`)
+/** Distinguishes jobs of one asset or kind: the body of a morph, the recipe of a variant, the topic and address of an email. */
+export function JobSubject({ job: { body, recipe, letter, to } }: { job: Job }) {
+  const translate = useTranslate(jobsMessages)
+  const mail = letter && translate('jobs.letterTo', { letter: translate(`jobs.letter.${letter}`), to: to ?? '' })
+  const aim = body ? body.name : recipe ? translate(`jobs.recipe.${recipe}`) : mail
   return aim ? <span className={styles.aim}>{aim}</span> : null
 }
 
-/** A job's kind in words. */
-export function KindWord({ kind }: Pick<Job, 'kind'>) {
-  return useAtelier().translate(`jobs.kind.${kind}`)
+/** Name of a job's kind. */
+export function JobKindLabel({ kind }: Pick<Job, 'kind'>) {
+  return useTranslate(jobsMessages)(`jobs.kind.${kind}`)
 }
 
-/** Where a job stands, in a word. */
+/** Chip with a job's status. */
 export function StatusChip({ status }: Pick<Job, 'status'>) {
-  const { translate } = useAtelier()
-  const { tone, icon } = LOOKS[status]
+  const translate = useTranslate(jobsMessages)
+  const { tone, icon } = STATUS_CHIPS[status]
   return (
     <Chip tone={tone} icon={icon}>
       {translate(`jobs.status.${status}`)}
@@ -86,27 +88,27 @@ export function StatusChip({ status }: Pick<Job, 'status'>) {
   )
 }
 
-/** Where a job stands: how far it has come, or why it failed or is tried again. */
+/** Table cell with a job's status: its progress, or the reason of a failure or retry. */
 export function StatusCell({ job }: { job: Job }) {
   return (
     <div className={styles.status}>
       <StatusChip status={job.status} />
-      {job.status === 'running' && <Progress job={job} />}
-      {job.error && job.status !== 'done' && <Reason of={job.error} />}
+      {job.status === 'running' && <JobProgress job={job} />}
+      {job.error && job.status !== 'done' && <JobErrorText of={job.error} />}
     </div>
   )
 }
 
-/** Who asked for a job. */
-export function OwnerWord({ job: { ownerId, ownerEmail } }: { job: Job }) {
-  const { translate } = useAtelier()
+/** Owner of a job. */
+export function JobOwner({ job: { ownerId, ownerEmail } }: { job: Job }) {
+  const translate = useTranslate(jobsMessages)
   if (ownerEmail) return <span title={ownerEmail}>{ownerEmail}</span>
   return <span className={styles.muted}>{ownerId ? translate('account.guest') : translate('jobs.system')}</span>
 }
 
-/** How far a job at work has come. */
-export function Progress({ job: { asset, kind, progress } }: { job: Job }) {
-  const { translate } = useAtelier()
+/** Progress of a running job. */
+export function JobProgress({ job: { asset, kind, progress } }: { job: Job }) {
+  const translate = useTranslate(jobsMessages)
   const label = translate('jobs.progress', { name: asset?.name ?? translate(`jobs.kind.${kind}`) })
   return (
     <span className={styles.running}>
@@ -116,8 +118,8 @@ export function Progress({ job: { asset, kind, progress } }: { job: Job }) {
   )
 }
 
-/** The server's own sentence, which is English whatever is spoken here. */
-function Reason({ of }: { of: string }) {
+/** Reason from the server, which is always in English. */
+function JobErrorText({ of }: { of: string }) {
   return (
     <span lang="en" className={styles.reason} title={of}>
       {of}

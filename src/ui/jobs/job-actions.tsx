@@ -1,59 +1,63 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
+import { GaugeIcon } from '@phosphor-icons/react/Gauge'
 import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
-import { type BulkAction, eachRow } from '../list/bulk.ts'
-import type { ActionOf } from '../list/definition.ts'
+import type { RowActionDefinition } from '../list/definition.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
 
-/** The calls that change a job. */
+/** API calls that change a job. */
 export type JobCalls = Pick<Client<typeof contract>['jobs'], 'retry' | 'cancel'>
 
-const RETRY = 'retry'
-const CANCEL = 'cancel'
+/** Name of the dialog that shows a job's resource usage. */
+export const JOB_DETAILS_QUESTION = 'details'
+const RETRY_ACTION = 'retry'
+const CANCEL_ACTION = 'cancel'
 
-/** Whether a job will go on by itself. */
-export const isAlive = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+/** Returns whether a job is queued or running. */
+export const isUnfinished = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 const hasFailed = ({ status }: Job): boolean => status === 'failed'
 
-/** The menu of a job's row; `open` shows its asset. */
-export const jobActions = (open: (job: Job) => void): readonly (readonly ActionOf<Job>[])[] => [
+/** Returns the menu of a job's row; `open` shows its asset. */
+export const jobActions = (open: (job: Job) => void): readonly (readonly RowActionDefinition<Job>[])[] => [
   [
     {
       id: 'open',
       title: 'jobs.open',
       icon: 'open',
-      fits: ({ asset }) => asset !== undefined,
+      appliesTo: ({ asset }) => asset !== undefined,
       run: (job) => void open(job),
     },
+    { id: JOB_DETAILS_QUESTION, title: 'jobs.details', icon: <GaugeIcon />, question: JOB_DETAILS_QUESTION },
   ],
   [
-    { id: RETRY, title: 'jobs.retry', icon: <ArrowClockwiseIcon />, fits: hasFailed, bulk: RETRY },
-    { id: CANCEL, title: 'jobs.cancel', icon: <ProhibitIcon />, fits: isAlive, bulk: CANCEL },
+    { id: RETRY_ACTION, title: 'jobs.retry', icon: <ArrowClockwiseIcon />, appliesTo: hasFailed, bulk: RETRY_ACTION },
+    { id: CANCEL_ACTION, title: 'jobs.cancel', icon: <ProhibitIcon />, appliesTo: isUnfinished, bulk: CANCEL_ACTION },
   ],
 ]
 
-/** What can be done to jobs, one or several: each takes the other back. */
-export const jobBulk = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[] => [
+/** Returns the bulk actions on jobs: retry and cancel, each of which undoes the other. */
+export const jobBulkActions = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[] => [
   {
-    id: RETRY,
+    id: RETRY_ACTION,
     title: 'jobs.retry',
     icon: <ArrowClockwiseIcon />,
-    fits: hasFailed,
-    leftOut: 'jobs.retrySkipped',
-    perform: (work) => eachRow(work, (id) => retry({ id }, { keepalive: work.isLeaving })),
-    revert: (work) => eachRow(work, (id) => cancel({ id }, { keepalive: work.isLeaving })),
+    appliesTo: hasFailed,
+    skippedMessage: 'jobs.retrySkipped',
+    perform: (request) => callForEachRow(request, (id) => retry({ id }, { keepalive: request.isLeaving })),
+    revert: (request) => callForEachRow(request, (id) => cancel({ id }, { keepalive: request.isLeaving })),
     done: 'jobs.retried',
     failed: 'jobs.notChanged',
   },
   {
-    id: CANCEL,
+    id: CANCEL_ACTION,
     title: 'jobs.cancel',
     icon: <ProhibitIcon />,
-    fits: isAlive,
-    leftOut: 'jobs.cancelSkipped',
-    perform: (work) => eachRow(work, (id) => cancel({ id }, { keepalive: work.isLeaving })),
-    revert: (work) => eachRow(work, (id) => retry({ id }, { keepalive: work.isLeaving })),
+    appliesTo: isUnfinished,
+    skippedMessage: 'jobs.cancelSkipped',
+    perform: (request) => callForEachRow(request, (id) => cancel({ id }, { keepalive: request.isLeaving })),
+    revert: (request) => callForEachRow(request, (id) => retry({ id }, { keepalive: request.isLeaving })),
     done: 'jobs.cancelled',
     failed: 'jobs.notChanged',
   },

@@ -1,10 +1,10 @@
 import type { Job } from '../../api/contract/jobs.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { JobAim, JobCell, JobName, JobPlinth, KindWord, OwnerWord, StatusCell, StatusChip } from './JobMarks.tsx'
+import { JobCell, JobKindLabel, JobName, JobOwner, JobPlinth, JobSubject, StatusCell, StatusChip } from './JobMarks.tsx'
 
-/** The columns of the list of jobs; admins see everybody's, and who asked for each. */
+/** Returns the columns of the job list. Admins see all users' jobs, with their owners. */
 export const jobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
   {
     field: 'asset',
@@ -13,7 +13,7 @@ export const jobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
     cell: (_, job) => <JobCell job={job} />,
     skeleton: (index) => <Skeleton width={120 + ((index * 3) % 5) * 18} height={13} />,
   },
-  { field: 'kind', headerName: 'jobs.kind', width: 120, cell: (kind) => <KindWord kind={kind} /> },
+  { field: 'kind', headerName: 'jobs.kind', width: 120, cell: (kind) => <JobKindLabel kind={kind} /> },
   {
     field: 'status',
     headerName: 'jobs.status',
@@ -28,9 +28,9 @@ export const jobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
     tooltip: 'jobs.attempts.tip',
     headerAlign: 'right',
     cellAlign: 'right',
-    leavesUnder: 920,
+    hiddenBelowPx: 920,
   },
-  ...(isAdmin ? [OWNER] : []),
+  ...(isAdmin ? [OWNER_COLUMN] : []),
   {
     field: 'createdAt',
     headerName: 'jobs.created',
@@ -41,24 +41,24 @@ export const jobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
   },
 ]
 
-const OWNER: Column<Job> = {
+const OWNER_COLUMN: Column<Job> = {
   field: 'ownerEmail',
   headerName: 'jobs.owner',
   width: 200,
-  leavesUnder: 1080,
-  cell: (_, job) => <OwnerWord job={job} />,
+  hiddenBelowPx: 1080,
+  cell: (_, job) => <JobOwner job={job} />,
 }
 
-/** A job on a phone. */
-export const jobOnPhone = (job: Job): PhoneItem => ({
+/** Job as an item on a phone. */
+export const jobPhoneItem = (job: Job): PhoneItem => ({
   picture: <JobPlinth job={job} />,
   name: <JobName job={job} />,
   aside: <TimeAgo at={job.createdAt} style="narrow" />,
   line: (
     <>
       <StatusChip status={job.status} />
-      <KindWord kind={job.kind} />
-      <JobAim job={job} />
+      <JobKindLabel kind={job.kind} />
+      <JobSubject job={job} />
     </>
   ),
 })

@@ -1,21 +1,20 @@
 import styles from './Avatar.module.css'
 import { classes } from './classes.ts'
-import { pigmentOf } from './pigment.ts'
+import { pigmentOf } from './feedback/pigment.ts'
 
-/** Props of {@link Avatar}. */
 export interface AvatarProps {
-  /** A person's or an app's name, or an e-mail address; its initials show and its hash gives the hue. */
+  /** Name of a user or app, or an e-mail address. Its initials are shown; its hash determines the hue. */
   name: string
   /** Edge length in pixels. Default 28. */
   size?: number
-  /** People are round, apps square. */
+  /** Round for users, square for apps. */
   shape?: 'round' | 'square'
   className?: string | undefined
 }
 
 /**
- * Two letters on a hue for someone without a picture. They are drawn by the style alone, as a picture is: no part of what
- * the control around it is called, nor of what is found or copied; so the name must stand beside it.
+ * Initials on a coloured background, in place of a picture. CSS draws the letters, so they are not part of accessible names, text
+ * search or copied text. The name itself must be shown next to it.
  */
 export function Avatar({ name, size = 28, shape = 'round', className }: AvatarProps) {
   return (

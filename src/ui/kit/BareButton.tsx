@@ -1,14 +1,11 @@
 import type { ComponentProps } from 'react'
 
-/**
- * The browser's own button, without a look: what all our buttons share. Enter presses it once, however long it is held;
- * browsers press again with each repeat of the key.
- */
+/** Unstyled native button, the base of all buttons. Holding Enter presses it only once, while browsers repeat the click. */
 export function BareButton({ onKeyDown, ...rest }: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      // Else Safari gives it no focus when it is pressed, and what it opened none back.
+      // Safari does not focus buttons on click. Without this, a closed overlay could not return the focus here.
       tabIndex={0}
       {...rest}
       onKeyDown={(event) => {

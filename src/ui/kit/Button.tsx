@@ -2,25 +2,25 @@ import type { ComponentProps, ReactNode } from 'react'
 import { BareButton } from './BareButton.tsx'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { classes } from './classes.ts'
+import { Spinner } from './feedback/Spinner.tsx'
 import { Icon } from './Icon.tsx'
-import { Spinner } from './Spinner.tsx'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './layout/VisuallyHidden.tsx'
 
-/** Props of {@link Button}; the browser's own (`onClick`, `type`, `autoFocus`, …) pass through. */
+/** Props of {@link Button}. Native button attributes (`onClick`, `type`, `autoFocus`, …) are passed on. */
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** A glyph before the words. */
+  /** Icon before the text. */
   icon?: ReactNode
-  /** Work is under way: a spinner, no further presses, focus stays. What screen readers are told of it. */
+  /** Text for screen readers while work is in progress. Shows a spinner and ignores clicks; the button keeps the focus. */
   busy?: string | false | undefined
-  /** Looks and acts disabled but can be reached, for a button whose reason stands beside it (`aria-describedby`). */
+  /** Looks and acts disabled but can be focused. For buttons whose reason is shown next to them (`aria-describedby`). */
   waiting?: boolean | undefined
-  /** Told of a click on a waiting button, to lead to what it waits for. */
+  /** Called on a click of a waiting button, for example to focus what it waits for. */
   onWaitingClick?: (() => void) | undefined
 }
 
 /**
- * A button that does something: the browser's own, since a list has many of them. One inside React Aria's parts that hand
- * something to their buttons (a `slot`, a file trigger) has to be React Aria's, with {@link buttonClass}.
+ * Button for an action, based on the native element because lists have many of them. React Aria parts that pass props to their
+ * buttons (a `slot`, a file trigger) need React Aria's button with {@link buttonClass}.
  */
 export function Button({
   variant,
@@ -38,17 +38,17 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const glyph = busy ? <Spinner /> : icon
-  const isHeld = Boolean(busy) || waiting
+  const isInactive = Boolean(busy) || waiting
   return (
     <>
       <BareButton
         {...rest}
-        // Else Enter in a field would send its form.
-        type={isHeld ? 'button' : type}
-        aria-disabled={isHeld || undefined}
+        // Otherwise Enter in a field would submit the form.
+        type={isInactive ? 'button' : type}
+        aria-disabled={isInactive || undefined}
         data-busy={busy ? '' : undefined}
         className={classes(buttonClass({ variant, size, wide, square }), className)}
-        onClick={isHeld ? () => waiting && onWaitingClick?.() : onClick}
+        onClick={isInactive ? () => waiting && onWaitingClick?.() : onClick}
       >
         {glyph && <Icon size={size === 'sm' ? 'sm' : 'md'}>{glyph}</Icon>}
         {children}

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
 import { classes } from './classes.ts'
+import type { Pigment } from './feedback/pigment.ts'
 import { Icon } from './Icon.tsx'
-import type { Pigment } from './pigment.ts'
 
-/** Props of {@link Chip}. */
 export interface ChipProps {
   children: ReactNode
   icon?: ReactNode
-  /** A swatch in this hue before the words: the chip of a type. */
+  /** Shows a swatch of this hue before the text, as for asset types. */
   pigment?: Pigment | undefined
-  /** `edge` is the lock's chip: no fill, a hairline. `bare` has neither. */
+  /** `edge` has an outline and no fill, as for locks. `bare` has neither. */
   tone?: 'quiet' | 'edge' | 'bare' | 'ok' | 'run' | 'warn' | 'bad' | 'accent'
   className?: string | undefined
 }
 
-/** A small word with a mark: a type, a state, a lock. */
+/** Small label with an optional icon, for a type, a state or a lock. */
 export function Chip({ children, icon, pigment, tone = 'quiet', className }: ChipProps) {
   return (
     <span className={classes(styles.chip, className)} data-tone={tone} data-pigment={pigment}>

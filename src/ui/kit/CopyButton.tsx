@@ -3,21 +3,18 @@ import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { copyText } from './copy-text.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from './layout/VisuallyHidden.tsx'
 
-/** Props of {@link CopyButton}. */
 export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'autoFocus'> {
-  /** What is copied. */
   text: string
-  /** The verb: "Copy token". */
+  /** Label of the button: "Copy token". */
   label: string
-  /** What stands there, and is said, once it is on the clipboard: "Copied". */
+  /** Label after copying, also announced: "Copied". */
   copiedText: string
 }
 
-/** A button that copies a text, and says that it did. */
 export function CopyButton({ text, label, copiedText, ...rest }: CopyButtonProps) {
-  // Another text is not on the clipboard yet.
+  // Stores the copied text, so that a new text resets the confirmation.
   const [copied, setCopied] = useState<string | null>(null)
   const isCopied = copied === text
   return (
@@ -25,7 +22,7 @@ export function CopyButton({ text, label, copiedText, ...rest }: CopyButtonProps
       <Button
         {...rest}
         icon={isCopied ? <CheckIcon /> : <CopyIcon />}
-        onClick={() => void copyText(text).then((isThere) => setCopied(isThere ? text : null))}
+        onClick={() => void copyText(text).then((isSuccess) => setCopied(isSuccess ? text : null))}
       >
         {isCopied ? copiedText : label}
       </Button>

@@ -6,51 +6,50 @@ import styles from './CopyId.module.css'
 import { classes } from './classes.ts'
 import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
+import { VisuallyHidden } from './layout/VisuallyHidden.tsx'
 import { shortId } from './short-id.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-const COPIED_MS = 1600
+const COPIED_FEEDBACK_MS = 1600
 
-/** Props of {@link CopyId}. */
 export interface CopyIdProps {
   id: string
-  /** The verb: "Copy id". */
+  /** Verb for the accessible name: "Copy id". */
   copyLabel: string
-  /** What is said once it is on the clipboard: "Copied". */
+  /** Announcement after copying: "Copied". */
   copiedText: string
   className?: string | undefined
 }
 
-/** An id shortened in its middle that copies in full (look.md §4). The browser's own button: lists have one in each row. */
+/** Shortened id that copies in full (design guide §4). Uses the native button, because lists have one per row. */
 export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
   const [isNear, setNear] = useState(false)
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const approach = () => setNear(true)
-  const tell = (isCopied: boolean) => {
+  const onApproach = () => setNear(true)
+  const showResult = (isCopied: boolean) => {
     clearTimeout(timer.current)
     setCopied(isCopied)
-    if (isCopied) timer.current = setTimeout(() => setCopied(false), COPIED_MS)
+    if (isCopied) timer.current = setTimeout(() => setCopied(false), COPIED_FEEDBACK_MS)
   }
-  const copy = () => {
-    approach()
-    copyText(id).then(tell)
+  const copyId = () => {
+    onApproach()
+    copyText(id).then(showResult)
   }
   return (
     <>
       <BareButton
         aria-label={`${copyLabel} ${shortId(id)}`}
         className={classes(styles.id, className)}
-        onPointerEnter={approach}
-        onFocus={approach}
-        onClick={copy}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
+        onClick={copyId}
       >
         {shortId(id)}
         <Icon size="sm" className={styles.glyph}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </Icon>
       </BareButton>
-      {/* Has to stand there before it speaks, but not in every row. */}
+      {/* A live region must exist before its text changes. Mounted on hover or focus, because lists have many rows. */}
       {isNear && <VisuallyHidden live="polite">{copied ? copiedText : ''}</VisuallyHidden>}
     </>
   )

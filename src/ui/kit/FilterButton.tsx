@@ -2,27 +2,26 @@ import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import type { ReactNode } from 'react'
 import { BareButton } from './BareButton.tsx'
 import { classes } from './classes.ts'
-import styles from './FilterSelect.module.css'
+import styles from './fields/FilterSelect.module.css'
 import { Icon } from './Icon.tsx'
-import type { DropdownButton } from './use-dropdown.ts'
+import type { DropdownButton } from './overlays/use-dropdown.ts'
 
-/** Props of {@link FilterButton}. */
 export interface FilterButtonProps {
   button: DropdownButton
-  /** The filter's name: what the control says while unset. */
+  /** Name of the filter, shown while it is unset. */
   label: string
-  /** The words of what is chosen. */
+  /** Labels of the selected choices. */
   chosen: readonly string[]
-  /** How many of them are named before the rest is counted. Default: as many as fit. */
-  most?: number | undefined
+  /** Maximum number of labels shown; the rest is counted. Default: as many as fit. */
+  maxNamed?: number | undefined
   icon?: ReactNode
   className?: string | undefined
 }
 
-/** The button of a filter in the filter bar: says what is chosen, opens what there is to choose. */
-export function FilterButton({ button, label, chosen, most, icon, className }: FilterButtonProps) {
+/** Button of a filter in the filter bar: shows the selection and opens the choices. */
+export function FilterButton({ button, label, chosen, maxNamed, icon, className }: FilterButtonProps) {
   const isSet = chosen.length > 0
-  const isCut = most !== undefined && chosen.length > most
+  const isCut = maxNamed !== undefined && chosen.length > maxNamed
   return (
     <BareButton
       {...button}
@@ -32,11 +31,11 @@ export function FilterButton({ button, label, chosen, most, icon, className }: F
     >
       {icon && <Icon className={styles.icon}>{icon}</Icon>}
       <span className={styles.words} title={isSet ? chosen.join(', ') : undefined}>
-        {isSet ? chosen.slice(0, most).join(', ') : label}
+        {isSet ? chosen.slice(0, maxNamed).join(', ') : label}
       </span>
-      {/* Drawn by the style alone: the button is called by all that is chosen, and then no number needs to be said. */}
+      {/* Drawn by CSS only: the accessible name lists all choices, so it needs no count. */}
       {chosen.length > 1 && (
-        <span className={styles.count} data-count={isCut ? `+${chosen.length - most}` : chosen.length} />
+        <span className={styles.count} data-count={isCut ? `+${chosen.length - maxNamed}` : chosen.length} />
       )}
       <Icon size="xs" className={styles.caret}>
         <CaretDownIcon />

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './Icon.module.css'
 
-/** Props of {@link Icon}. */
 export interface IconProps {
-  /** One glyph, imported by its own path: `import { CubeIcon } from '@phosphor-icons/react/Cube'`. */
+  /** Icon component, imported by its own path: `import { CubeIcon } from '@phosphor-icons/react/Cube'`. */
   children: ReactNode
-  /** 11, 14, 16 (18 on touch), 20 pixels; `fit` fills the box that the style sheet gives. Default `md`. */
+  /** Sizes of 11, 14, 16 (18 on touch) and 20 pixels; `fit` fills the box set by the style sheet. Default `md`. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'fit' | undefined
   className?: string | undefined
 }
 
-/** A glyph at one of our sizes, hidden from screen readers because words stand beside it or name its control. */
+/** Icon in a standard size. Hidden from screen readers, because text next to it or the control's name says the same. */
 export function Icon({ children, size = 'md', className }: IconProps) {
   return (
     <span aria-hidden="true" className={classes(styles.icon, className)} data-size={size}>

@@ -1,20 +1,19 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
-import { Tooltip, type TooltipProps } from './Tooltip.tsx'
+import { Tooltip, type TooltipProps } from './overlays/Tooltip.tsx'
 
-/** Props of {@link IconButton}. */
 export interface IconButtonProps
   extends Omit<ButtonProps, 'children' | 'icon' | 'square' | 'wide' | 'aria-label' | 'ref'> {
   ref?: RefObject<HTMLButtonElement | null>
-  /** The name for screen readers, also shown as the tip. */
+  /** Accessible name, also shown as the tooltip. */
   label: string
   icon: ReactNode
-  /** Other words for the tip, or `false` for none. */
+  /** Content of the tooltip if not the label; `false` for no tooltip. */
   tip?: ReactNode | false
   tipPlacement?: TooltipProps['placement']
 }
 
-/** A square button with one glyph, a name and a tip. */
+/** Square button with an icon, an accessible name and a tooltip. */
 export function IconButton({
   label,
   tip = label,
@@ -23,8 +22,8 @@ export function IconButton({
   ref,
   ...rest
 }: IconButtonProps) {
-  const own = useRef<HTMLButtonElement>(null)
-  const button = ref ?? own
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const button = ref ?? buttonRef
   return (
     <>
       <Button {...rest} ref={button} variant={variant} square aria-label={label} />

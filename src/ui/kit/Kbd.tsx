@@ -1,6 +1,6 @@
 import styles from './Kbd.module.css'
 
-/** Keys to press, one cap each: `<Kbd keys={['⌘', 'K']} />`. */
+/** Keyboard keys, one key cap each: `<Kbd keys={['⌘', 'K']} />`. */
 export function Kbd({ keys }: { keys: readonly string[] }) {
   return (
     <span className={styles.keys}>

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './Logo.module.css'
 
-/** The mark, a head in bronze on a plinth in ink, with the app's name beside it if one is given. */
+/** Logo: a bronze head on a dark plinth, with the app's name if given. */
 export function Logo({ name, className }: { name?: string; className?: string }) {
   return (
     <span className={classes(styles.logo, className)}>

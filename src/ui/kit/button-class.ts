@@ -1,23 +1,25 @@
 import styles from './Button.module.css'
 import { classes } from './classes.ts'
 
-/** The look of a button: `ink` acts (one on a screen), `line` and `ghost` are the rest, `danger` only inside a confirm dialog. */
+/**
+ * Variant of a button: `ink` is the primary action (one per screen), `line` and `ghost` are secondary, `danger` is for confirm
+ * dialogs only.
+ */
 export type ButtonVariant = 'ink' | 'line' | 'ghost' | 'danger'
 
-/** The height: 26, 32 (both more on touch), 40 pixels; `xl` is the 44 of the sign-in form. */
+/** Height of a button: 26, 32 (both more on touch) or 40 pixels; `xl` is the 44 pixels of the sign-in form. */
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl'
 
-/** What a button looks like. */
 export interface ButtonLook {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   /** Fills the line. */
   wide?: boolean | undefined
-  /** A square for one glyph. */
+  /** Square, for a single icon. */
   square?: boolean | undefined
 }
 
-/** The class of a button, for links that look like one: `<Link className={buttonClass({ variant: 'ink' })}>`. */
+/** Returns the class names of a button, for links that look like one: `<Link className={buttonClass({ variant: 'ink' })}>`. */
 export function buttonClass({ variant = 'line', size = 'md', wide = false, square = false }: ButtonLook = {}): string {
   return classes(styles.button, styles[variant], styles[size], wide && styles.wide, square && styles.square)
 }

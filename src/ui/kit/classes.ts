@@ -1,4 +1,4 @@
-/** Joins class names with a space; what is false, undefined or empty is left out. */
+/** Joins class names with a space, skipping false, undefined and empty ones. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

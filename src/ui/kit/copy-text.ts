@@ -1,6 +1,6 @@
 /**
- * Copies a text; whether it was. Where the page has no clipboard (it came without TLS from another machine) or may not
- * use it, the browser's older command does, which copies what is selected.
+ * Copies a text and returns whether it succeeded. Pages without TLS have no clipboard API, and its use may be denied. The
+ * fallback is the older `copy` command, which copies the selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -16,10 +16,10 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position: fixed; opacity: 0'
-  // Beside what has the focus: an open dialog or menu would take it back from anywhere else.
-  const place = focused?.parentElement ?? document.body
-  place.append(field)
-  // To select is not to focus, in some engines.
+  // Inserts the field next to the focused element, because an open dialog or menu takes the focus back from anywhere else.
+  const container = focused?.parentElement ?? document.body
+  container.append(field)
+  // In some browsers, selecting does not focus.
   field.focus({ preventScroll: true })
   field.select()
   try {

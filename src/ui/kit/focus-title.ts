@@ -1,20 +1,20 @@
-/** What lies over the page has the focus to itself. */
-const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+/** Overlays that keep the focus. */
+const OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Puts the focus on the title of the page, which tells screen readers where one is: as soon as there is one. */
+/** Focuses the page's title as soon as it exists, which tells screen reader users where they are. */
 export function focusTitle(main: HTMLElement | null): void {
-  if (!main || document.activeElement?.closest(OVER)) return
-  const toTitle = () => {
+  if (!main || document.activeElement?.closest(OVERLAY_SELECTOR)) return
+  const focusHeading = () => {
     const title = main.querySelector<HTMLElement>('h1')
     if (title) title.tabIndex = -1
     title?.focus({ preventScroll: true })
     return title !== null
   }
-  if (toTitle()) return
-  // A page that waits for something has no title yet.
+  if (focusHeading()) return
+  // A page that is still loading has no title yet.
   main.focus({ preventScroll: true })
-  const watcher = new MutationObserver(() => {
-    if (document.activeElement !== main || toTitle()) watcher.disconnect()
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== main || focusHeading()) observer.disconnect()
   })
-  watcher.observe(main, { childList: true, subtree: true })
+  observer.observe(main, { childList: true, subtree: true })
 }

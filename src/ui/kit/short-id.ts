@@ -1,4 +1,4 @@
-/** An id shortened in its middle for reading, `64f1c0e2…9a2e` (look.md §4); one of 13 letters or fewer stays whole. */
+/** Shortens an id for display, `64f1c0e2…9a2e` (design guide §4). Ids of up to 13 characters stay unchanged. */
 export function shortId(id: string): string {
   return id.length <= 13 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** The title the page was served with: the name of the app. */
+/** Original title of the page: the name of the app. */
 const APP = document.title
 
-/** Names the tab, the history entry and the window after what is shown: "Assets · Atelier". */
+/** Sets the document title to the current page and the app: "Assets · Atelier". */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return

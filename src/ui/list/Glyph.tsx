@@ -14,7 +14,7 @@ import { PersonIcon } from '@phosphor-icons/react/Person'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 
-/** Drawn here, not handed on as components: those may be drawn in any weight, and all of them would come. */
+/** Icons by name, as elements. Components could be used in any weight, so the bundle would include all weights. */
 const GLYPHS = {
   open: <ArrowSquareOutIcon />,
   preview: <EyeIcon />,
@@ -34,8 +34,8 @@ const GLYPHS = {
   delete: <TrashIcon />,
 }
 
-/** The name of a glyph. */
+/** Name of an action icon. */
 export type GlyphName = keyof typeof GLYPHS
 
-/** What stands before an action's title, by its name. */
+/** Icon before an action's title, by name. */
 export const Glyph = ({ name }: { name: GlyphName }) => GLYPHS[name]

@@ -5,36 +5,38 @@ import { type Paging, rangeOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { Menu } from '../kit/Menu.tsx'
-import { Pager } from '../kit/Pager.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
+import { Pager } from '../kit/layout/Pager.tsx'
+import { Menu } from '../kit/overlays/Menu.tsx'
+import { listMessages } from '../messages/list.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ListFoot.module.css'
-import { sizesWith } from './page-sizes.ts'
+import { pageSizesWith } from './state/page-sizes.ts'
 
-/** Props of {@link ListFoot}. */
 export interface ListFootProps {
   query: ListQuery
   paging: Paging
-  /** Rows shown. */
+  /** Number of rows shown. */
   rows: number
   totalPages: number
-  /** How many there are in all. */
+  /** Total number of rows. */
   total: number
   onPage: (page: number) => void
-  /** Told of a pointer or the focus that comes to the next page's button, and that leaves it. */
-  onNearNext?: ((isNear: boolean) => void) | undefined
+  /** Called when the pointer or focus enters (`true`) or leaves (`false`) the next-page button. */
+  onNextHover?: ((isNear: boolean) => void) | undefined
   onLimit: (limit: number) => void
-  /** Pages instead of one long list, or the other way round. */
+  /** Switches between pages and one infinite list. */
   onPaging: (paging: Paging) => void
-  /** What else is said there: how rows are moved by keys. */
+  /** Additional hint, such as how to move rows by keyboard. */
   hint?: ReactNode
 }
 
-/** Below the list: which rows these are, how many a page holds, and the pages. */
+/** Foot of a list: visible range, page size and pager. */
 export function ListFoot(props: ListFootProps) {
-  const { query, paging, rows, totalPages, total, onPage, onNearNext, hint } = props
-  const { translate, language } = useAtelier()
+  const { query, paging, rows, totalPages, total, onPage, onNextHover, hint } = props
+  const translate = useTranslate(listMessages)
+  const { language } = useAtelier()
   const { from, to } = rangeOf(query, paging, rows)
   if (paging === 'infinite') {
     return (
@@ -57,7 +59,7 @@ export function ListFoot(props: ListFootProps) {
         page={query.page}
         totalPages={Math.max(totalPages, query.page)}
         onPage={onPage}
-        onNearNext={onNearNext}
+        onNextHover={onNextHover}
         words={{
           label: translate('list.pages'),
           previous: translate('list.previous'),
@@ -70,11 +72,11 @@ export function ListFoot(props: ListFootProps) {
   )
 }
 
-/** How many rows a page holds, or all of them in one. */
+/** Menu for the page size, or all rows in one list. */
 function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: ListFootProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(listMessages)
   const isPaged = paging === 'pager'
-  const limits = sizesWith(current)
+  const limits = pageSizesWith(current)
   const sizes = isPaged
     ? limits.map((limit) => ({
         id: String(limit),
@@ -98,18 +100,18 @@ function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: List
   )
 }
 
-/** The place of a {@link ListFoot} while the first rows are on their way. */
+/** Placeholder of a {@link ListFoot} while the first rows load. */
 export function ListFootSkeleton() {
   return (
     <footer className={styles.foot} aria-hidden="true">
       <Skeleton width={96} height={11} />
       <span className={styles.tiles}>
-        {PLACES.map((place) => (
-          <Skeleton key={place} width={28} height={28} />
+        {SKELETON_KEYS.map((key) => (
+          <Skeleton key={key} width={28} height={28} />
         ))}
       </span>
     </footer>
   )
 }
 
-const PLACES = [1, 2, 3, 4, 5]
+const SKELETON_KEYS = [1, 2, 3, 4, 5]

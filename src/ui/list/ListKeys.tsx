@@ -1,32 +1,34 @@
 import type { RefObject } from 'react'
-import { hasModifier, isCommand } from '../shortcut.ts'
+import { hasCommandModifier, hasModifier } from '../shortcut.ts'
 import { usePageKeys } from '../use-page-keys.ts'
-import { controlsOf } from './one-stop.ts'
-import type { RowSelection } from './use-work.ts'
+import { focusableControlsOf } from './table/roving-tab-index.ts'
+import type { RowSelection } from './use-list-workspace.ts'
 
-/** Props of {@link ListKeys}. */
 export interface ListKeysProps {
-  /** What holds the field to search in, and what the rows scroll in. */
+  /** Container of the search field, and scroll container of the rows. */
   search: RefObject<HTMLElement | null>
   scroller: RefObject<HTMLElement | null>
   selection: RowSelection | undefined
 }
 
-/** Nothing to be seen: the arrow down leads from the search into the rows, and Ctrl A among them selects all. */
+/**
+ * Keyboard shortcuts of a list, without output. Arrow down moves from the search into the rows; Ctrl+A in the rows selects all.
+ */
 export function ListKeys({ search, scroller, selection }: ListKeysProps) {
   usePageKeys((event) => {
     const { key, target, defaultPrevented, isComposing } = event
-    // What is composed of several keys is the field's: an arrow chooses among its candidates.
+    // During IME composition the keys belong to the field: arrows choose among candidates.
     if (defaultPrevented || isComposing || !(target instanceof HTMLElement)) return
     if (key === 'ArrowDown' && !hasModifier(event)) {
       if (!search.current?.contains(target) || !target.matches('input[type="search"]')) return
       const row = scroller.current?.querySelector<HTMLElement>('[data-index]')
-      const stop = row && (row.querySelector<HTMLElement>('a[href]') ?? controlsOf(row)[0])
-      if (!stop) return
+      const control = row && (row.querySelector<HTMLElement>('a[href]') ?? focusableControlsOf(row)[0])
+      if (!control) return
       event.preventDefault()
-      stop.focus()
+      control.focus()
     }
-    if (key.toLowerCase() !== 'a' || !isCommand(event) || !selection || !scroller.current?.contains(target)) return
+    if (key.toLowerCase() !== 'a' || !hasCommandModifier(event) || !selection || !scroller.current?.contains(target))
+      return
     event.preventDefault()
     if (!selection.isAll) selection.onAll()
   })

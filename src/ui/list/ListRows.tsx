@@ -2,82 +2,84 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
-import { useAtelier } from '../context.ts'
-import { part, shown, shownPart } from '../kit/part.ts'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import tableStyles from './DataTable.module.css'
-import { DataTable } from './DataTable.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { lazyComponent, lazyModule, toLazyComponent } from '../kit/loading/lazy-module.ts'
+import type { RowActions } from './actions/use-row-actions.ts'
 import type { ListDefinition } from './definition.ts'
-import { HeadCell } from './HeadCell.tsx'
-import itemStyles from './ItemList.module.css'
-import type { ItemListProps } from './ItemList.tsx'
 import styles from './ListView.module.css'
-import type { ListActor } from './list-actor.ts'
-import type { NearRows } from './use-drawn-pages.ts'
-import { PHONE } from './use-phone.ts'
-import type { Reorder } from './use-reorder.tsx'
-import type { RowActions } from './use-row-actions.ts'
-import { useRowsAhead } from './use-rows-ahead.ts'
-import { MANY_ROWS } from './use-window.ts'
-import type { RowSelection } from './use-work.ts'
-import { WaitingItems } from './WaitingItems.tsx'
+import type { Reorder } from './reorder/use-reorder.tsx'
+import type { ListActor } from './state/list-actor.ts'
+import tableStyles from './table/DataTable.module.css'
+import { DataTable } from './table/DataTable.tsx'
+import { HeadCell } from './table/HeadCell.tsx'
+import itemStyles from './table/ItemList.module.css'
+import type { ItemListProps } from './table/ItemList.tsx'
+import { ItemSkeletons } from './table/ItemSkeletons.tsx'
+import { usePrefetchedRows } from './table/use-prefetched-rows.ts'
+import type { PrerenderTrigger } from './table/use-prerendered-page.ts'
+import { MIN_WINDOWED_ROWS } from './table/use-row-window.ts'
+import { PHONE_MEDIA_QUERY } from './use-is-phone.ts'
+import { useListTranslate } from './use-list-translate.ts'
+import type { RowSelection } from './use-list-workspace.ts'
 
-const items = part(async () => (await import('./ItemList.tsx')).ItemList)
-// Needed at once there: on its way while the rows are.
-if (globalThis.matchMedia?.(PHONE).matches) items.fetch().catch(() => {})
-const ItemList = shown(items, Waiting)
+const lazyItemList = lazyModule(async () => (await import('./table/ItemList.tsx')).ItemList)
+// Needed immediately on phones, so the import runs in parallel with the request for rows.
+if (globalThis.matchMedia?.(PHONE_MEDIA_QUERY).matches) lazyItemList.prefetch().catch(() => {})
+const ItemList = toLazyComponent(lazyItemList, ItemListSkeleton)
 
-const DragLayer = shownPart(async () => (await import('./DragLayer.tsx')).DragLayer)
+const DragLayer = lazyComponent(async () => (await import('./reorder/DragLayer.tsx')).DragLayer)
 
-/** Props of {@link ListRows}. */
 export interface ListRowsProps<R extends Row> {
   list: ListDefinition<R>
   actor: ListActor<R>
   rows: readonly R[]
   order: Order
-  /** Rows that are on their way, after those that are here. */
+  /** Number of skeletons after the loaded rows. */
   skeletons: number
   isBusy: boolean
   isPhone: boolean
-  /** As pictures side by side; not known yet where that is still looked up. */
+  /** Shows a grid of pictures; undefined until the stored preference is read. */
   isGrid: boolean | undefined
   onSort: (field: string) => void
-  /** Told of a field that somebody seems about to sort by. */
-  onNear: (field: string) => void
-  /** To tell of somebody who seems about to want the next page. */
-  nearNext: NearRows
+  /** Called when the user is likely to sort by this field. */
+  onSortHover: (field: string) => void
+  /** Notified when the user is likely to open the next page. */
+  prerenderTrigger: PrerenderTrigger
   menus: RowActions<R>
   reorder: Reorder<R>
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
-  /** Gives a column another 1-based place among those shown. */
+  /** Moves a column to another 1-based position among the visible columns. */
   onPlace: (field: string, position: number) => void
   selection?: RowSelection | undefined
 }
 
-/** The rows of a list: a table with what is in the hand above it, items on a phone, or pictures. */
+/** Rows of a list: a table with its drag overlay, items on a phone, or a grid of pictures. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, actor, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onNear } = props
-  const { nearNext, menus, reorder, onWidth, onPlace, selection } = props
-  const { translate } = useAtelier()
-  const { drag, leadOf } = reorder
-  const ahead = useRowsAhead(actor)
-  const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
-  const told = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
-  const [said, setSaid] = useState('')
+  const { list, actor, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onSortHover } = props
+  const { prerenderTrigger, menus, reorder, onWidth, onPlace, selection } = props
+  const translate = useListTranslate()
+  const { drag, renderHandle } = reorder
+  const prefetchedRows = usePrefetchedRows(actor)
+  const draggedRowId = useSelector(drag.actor, (snapshot) =>
+    snapshot.matches('held') ? snapshot.context.id : undefined,
+  )
+  const rowProps = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
+  const [announcement, setAnnouncement] = useState('')
   const { columns } = list
-  const place = useCallback(
+  const moveColumn = useCallback(
     (field: string, position: number) => {
-      const name = translate(columns.find((column) => column.field === field)?.headerName ?? '')
-      setSaid(translate('list.columnMoved', { name, n: position, total: columns.length }))
+      const column = columns.find((candidate) => candidate.field === field)
+      const name = column ? translate(column.headerName) : ''
+      setAnnouncement(translate('list.columnMoved', { name, n: position, total: columns.length }))
       onPlace(field, position)
     },
     [columns, onPlace, translate],
   )
-  const listed = <ItemList {...told} isGrid={isGrid === true} selection={selection} />
-  // There lines would become pictures under the eyes.
-  if (isPhone) return <div className={isGrid === undefined ? styles.unknown : styles.known}>{listed}</div>
-  if (isGrid) return listed
+  const itemList = <ItemList {...rowProps} isGrid={isGrid === true} selection={selection} />
+  // Otherwise visible lines would turn into pictures once the preference is read.
+  if (isPhone) return <div className={isGrid === undefined ? styles.unknown : styles.known}>{itemList}</div>
+  if (isGrid) return itemList
   const { manualOrder } = list
   const leadHead = manualOrder ? (
     <HeadCell
@@ -91,7 +93,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
       }}
       direction={order[manualOrder]}
       onSort={onSort}
-      onNear={onNear}
+      onSortHover={onSortHover}
     />
   ) : (
     <th scope="col" className={tableStyles.lead}>
@@ -101,35 +103,35 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   return (
     <div className={styles.held}>
       <DataTable
-        {...told}
-        ahead={ahead && ahead.length <= MANY_ROWS ? ahead : undefined}
-        near={nearNext}
+        {...rowProps}
+        prefetchedRows={prefetchedRows && prefetchedRows.length <= MIN_WINDOWED_ROWS ? prefetchedRows : undefined}
+        prerenderTrigger={prerenderTrigger}
         order={order}
         onSort={onSort}
-        onNear={onNear}
-        leadOf={leadOf}
+        onSortHover={onSortHover}
+        renderLead={renderHandle}
         leadHead={leadHead}
-        ghost={ghost}
+        draggedRowId={draggedRowId}
         bodyRef={drag.body}
         onWidth={onWidth}
-        onPlace={place}
+        onPlace={moveColumn}
         selection={selection}
       />
       {reorder.isMovable && <DragLayer drag={drag} list={list} rows={rows} />}
-      <VisuallyHidden live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden live="polite">{announcement}</VisuallyHidden>
     </div>
   )
 }
 
-type WaitingProps = Pick<ItemListProps<Row>, 'skeletons' | 'rows' | 'isGrid'> & {
+type ItemListSkeletonProps = Pick<ItemListProps<Row>, 'skeletons' | 'rows' | 'isGrid'> & {
   list: Pick<ListDefinition<Row>, 'phonePicture'>
 }
 
-/** What stands for the items while their code is on its way. */
-function Waiting({ list, skeletons, rows, isGrid }: WaitingProps) {
+/** Placeholder of the items while their code loads. */
+function ItemListSkeleton({ list, skeletons, rows, isGrid }: ItemListSkeletonProps) {
   return (
     <ul className={isGrid ? itemStyles.grid : itemStyles.rows} aria-busy="true">
-      <WaitingItems count={skeletons + rows.length} picture={list.phonePicture} />
+      <ItemSkeletons count={skeletons + rows.length} picture={list.phonePicture} />
     </ul>
   )
 }

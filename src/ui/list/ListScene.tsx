@@ -1,21 +1,20 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
-import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { ApiError, isForbidden, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isForbidden, messageKey } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
-import { may } from '../../machines/rules/ability.ts'
-import { countActive } from '../../machines/rules/filters.ts'
+import { can } from '../../machines/rules/ability.ts'
+import { countFilterFields } from '../../machines/rules/filters.ts'
 import type { Row } from '../../machines/rules/paging.ts'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { localeOf } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
+import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { ForbiddenReason } from './actions/ForbiddenReason.tsx'
+import { useAbility } from './actions/use-ability.ts'
 import type { ListDefinition } from './definition.ts'
-import { describeFilter } from './filter-values.ts'
-import { useAbility } from './use-ability.ts'
+import { describeFilter } from './filters/filter-values.ts'
+import { useListTranslate } from './use-list-translate.ts'
 
-/** Props of {@link ListScene}. */
 export interface ListSceneProps<R extends Row> {
   list: ListDefinition<R>
   filter: Filter
@@ -23,13 +22,13 @@ export interface ListSceneProps<R extends Row> {
   error: unknown
   onRetry: () => void
   onClear: () => void
-  /** The button that makes another row, shown to those who may. */
+  /** Button that creates a row, for users with permission. */
   create: ReactNode
-  /** Seconds until it is tried again by itself. */
+  /** Seconds until the automatic retry. */
   seconds?: number | undefined
 }
 
-/** What stands where the rows would: nothing exists, nothing matched, or they did not load. */
+/** Scene shown in place of the rows: the list is empty, nothing matches, or loading failed. */
 export function ListScene<R extends Row>({
   list,
   filter,
@@ -41,30 +40,30 @@ export function ListScene<R extends Row>({
   seconds,
 }: ListSceneProps<R>) {
   const ability = useAbility()
-  const canCreate = list.create !== undefined && may(ability, ...list.create.needs)
-  const { session, translate, language } = useAtelier()
-  const isGuest = useSelector(session, ({ context }) => isAnonymous(context.data))
-  const isFiltered = countActive(filter) > 0
+  const canCreate = list.create !== undefined && can(ability, ...list.create.needs)
+  const translate = useListTranslate()
+  const { language } = useAtelier()
+  const isFiltered = countFilterFields(filter) > 0
   if (hasFailed && isForbidden(error)) {
     return (
       <EmptyScene kind="failed" title={translate('failure.forbidden')}>
-        {translate(isGuest ? 'failure.forbidden.guest' : 'failure.forbidden.why')}
+        <ForbiddenReason />
       </EmptyScene>
     )
   }
   if (hasFailed) {
-    const facts = factsOf(error)
-    // What was asked for can never be answered: trying again would fail again.
+    const technicalDetails = errorDetailsOf(error)
+    // The request is invalid, so a retry would fail again.
     const code = error instanceof ApiError ? error.code : undefined
     const isRefused = code === 'INVALID_INPUT'
-    // Where a list is nobody deletes; what it stands below may be gone.
-    const word = code === 'NOT_FOUND' && !list.trail ? 'error.unknown' : wordOf(error)
+    // A list itself is never deleted, but the parent in its trail may be.
+    const textKey = code === 'NOT_FOUND' && !list.breadcrumbs ? 'error.unknown' : messageKey(error)
     return (
       <EmptyScene
         kind="failed"
         timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         title={translate(list.failed ?? 'list.failed')}
-        details={facts ? { summary: translate('list.details'), text: facts } : undefined}
+        details={technicalDetails ? { summary: translate('list.details'), text: technicalDetails } : undefined}
         actions={
           isRefused && isFiltered ? (
             <Button variant="ink" onClick={onClear}>
@@ -77,13 +76,13 @@ export function ListScene<R extends Row>({
           )
         }
       >
-        {translate(isRefused ? 'list.refused' : word)}
+        {translate(isRefused ? 'list.refused' : textKey)}
         {isFiltered && !isRefused && ` ${translate('list.filtersStand')}`}
       </EmptyScene>
     )
   }
   if (isFiltered) {
-    const wanted = new Intl.ListFormat(localeOf(language)).format(describeFilter(list.filters, filter, translate))
+    const filterText = new Intl.ListFormat(localeOf(language)).format(describeFilter(list.filters, filter, translate))
     return (
       <EmptyScene
         kind="away"
@@ -94,7 +93,7 @@ export function ListScene<R extends Row>({
           </Button>
         }
       >
-        {translate('list.lookingFor', { wanted })}
+        {translate('list.lookingFor', { wanted: filterText })}
       </EmptyScene>
     )
   }
@@ -105,8 +104,8 @@ export function ListScene<R extends Row>({
   )
 }
 
-/** What a developer wants to know of a failed call. */
-function factsOf(error: unknown): string {
+/** Returns the technical details of a failed request. */
+function errorDetailsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : ''
   return [error.code ?? error.kind, error.status, error.service].filter(Boolean).join(' · ')
 }

@@ -3,45 +3,49 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { ListView } from './ListView.tsx'
-import type { ListSearch } from './search.ts'
-import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
-import { useList, type WriteSearch } from './use-list.ts'
+import type { ListSearch } from './state/search.ts'
+import { useList, type WriteSearch } from './state/use-list.ts'
+import { loadedPageOfEntry, useScrollRestoration } from './table/use-scroll-restoration.ts'
 
-/** Props of {@link ListScreen}. */
 export interface ListScreenProps<R extends Row> {
   list: ListDefinition<R>
-  /** The address, as the route's `validateSearch` read it. */
+  /** Search parameters, as parsed by the route's `validateSearch`. */
   search: ListSearch
-  /** Writes the address. */
+  /** Writes the search parameters to the URL. */
   navigate: WriteSearch
-  /** The key of the history's entry; with it, Back leads to where the list was left. */
+  /** Key of the history entry. With it, Back restores the page and scroll position. */
   entry?: string | undefined
-  /** What else stands at the end of the filter bar. */
+  /** More controls at the end of the filter bar. */
   tools?: ReactNode
 }
 
-/** How each list is paged where somebody chose, by its `id`; as long as the tab lives. */
+/** Paging mode chosen by the user, by list `id`. Lives as long as the tab. */
 const chosenPaging = new Map<string, Paging>()
 
-/** Rows that an infinite list asks for at once, where its pages are not its own. */
-const SCROLL_LIMIT = 100
+/** Rows per request of an infinite list that is paged by default. */
+const INFINITE_PAGE_ROWS = 100
 
-/** A list and its address: what {@link ListView} shows, paged as somebody chose, from where the history left it. */
+/**
+ * Connects a list to its URL and renders {@link ListView}, with the chosen paging mode and the position restored from history.
+ */
 export function ListScreen<R extends Row>({ list, ...rest }: ListScreenProps<R>) {
-  const own = list.paging ?? 'pager'
-  const [paging, setPaging] = useState(() => chosenPaging.get(list.id) ?? own)
-  const choose = useCallback(
+  const defaultPaging = list.paging ?? 'pager'
+  const [paging, setPaging] = useState(() => chosenPaging.get(list.id) ?? defaultPaging)
+  const choosePaging = useCallback(
     (next: Paging) => {
       chosenPaging.set(list.id, next)
       setPaging(next)
     },
     [list.id],
   )
-  const shown = useMemo(
-    () => (paging === own ? list : { ...list, paging, ...(paging === 'infinite' && { limit: SCROLL_LIMIT }) }),
-    [list, own, paging],
+  const shownList = useMemo(
+    () =>
+      paging === defaultPaging
+        ? list
+        : { ...list, paging, ...(paging === 'infinite' && { limit: INFINITE_PAGE_ROWS }) },
+    [list, defaultPaging, paging],
   )
-  return <PagedList key={paging} list={shown} {...rest} onPaging={choose} />
+  return <PagedList key={paging} list={shownList} {...rest} onPaging={choosePaging} />
 }
 
 interface PagedListProps<R extends Row> extends ListScreenProps<R> {
@@ -49,10 +53,10 @@ interface PagedListProps<R extends Row> extends ListScreenProps<R> {
 }
 
 function PagedList<R extends Row>({ list, search, navigate, entry, tools, onPaging }: PagedListProps<R>) {
-  const actor = useList(list, search, navigate, () => pageOfEntry(entry))
+  const actor = useList(list, search, navigate, () => loadedPageOfEntry(entry))
   const rows = useSelector(actor, ({ context }) => context.rows)
   const scroller = useRef<HTMLElement>(null)
-  useHistoryPlace(actor, scroller, entry, { rows, paging: list.paging ?? 'pager' })
+  useScrollRestoration(actor, scroller, entry, { rows, paging: list.paging ?? 'pager' })
   return (
     <ListView list={list} actor={actor} scroller={scroller} navigate={navigate} onPaging={onPaging} tools={tools} />
   )

@@ -1,92 +1,99 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useAtelier } from '../context.ts'
-import { ToastRegion } from '../kit/ToastRegion.tsx'
-import { createToasts, type ToastWords } from '../kit/toasts.ts'
-import { isCommand } from '../shortcut.ts'
-import { isTaken, usePageKeys } from '../use-page-keys.ts'
+import { ToastRegion } from '../kit/feedback/ToastRegion.tsx'
+import { createToasts, type ToastMessage } from '../kit/feedback/toasts.ts'
+import type { MessageKey } from '../message-key.ts'
+import { hasCommandModifier } from '../shortcut.ts'
+import { handlesOwnKeys, usePageKeys } from '../use-page-keys.ts'
 
-/** What a toast with Undo says, and what follows. */
-interface UndoWords {
+/** Content and callbacks of a toast with Undo. */
+interface UndoToastMessage {
   text: string
   detail?: string | undefined
   label: string
   onUndo: () => void
-  /** The toast is gone, by itself or by hand; after Undo too. */
+  /** Called when the toast has closed, automatically or by the user; after Undo too. */
   onGone: () => void
 }
 
-/** The toasts of a page and the place where they are shown. Loaded with the first. */
+/** Toasts of one page and the region that shows them. Loaded with the first toast. */
 export interface ToastKit {
-  undo: (words: UndoWords) => void
-  /** Something went well, nothing was to be done, or something failed, which stays until it is dismissed. */
-  ok: (words: ToastWords) => void
-  note: (words: ToastWords) => void
-  bad: (words: ToastWords) => void
+  undo: (message: UndoToastMessage) => void
+  /** Show success, a neutral note, or a failure. A failure stays until it is dismissed. */
+  success: (message: ToastMessage) => void
+  info: (message: ToastMessage) => void
+  error: (message: ToastMessage) => void
   Region: () => React.ReactNode
-  /** The page is left: what it told goes with it, and it tells nothing more, until it is entered again. */
-  leave: () => void
-  enter: () => void
+  /** Called on leaving the page: closes its toasts and suppresses new ones until `activate`. */
+  deactivate: () => void
+  activate: () => void
 }
 
-/** The app's one stack, whoever puts something on it. */
-const stack = createToasts()
+/** The only toast stack of the app, shared by all pages. */
+const toasts = createToasts()
 
-/** Where it can be shown; it is, in the place that came last: in the page, else in the frame around it. */
-const places: object[] = []
-const hearers = new Set<() => void>()
-const tell = () => hearers.forEach((hear) => void hear())
-const hearPlaces = (hear: () => void) => {
-  hearers.add(hear)
-  return () => void hearers.delete(hear)
+/** Mounted toast regions. Only the last one renders: the page's own, otherwise the shell's. */
+const mountedRegions: object[] = []
+const listeners = new Set<() => void>()
+const notifyListeners = () => listeners.forEach((listener) => void listener())
+const subscribeToRegions = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** Makes the toasts of one page; `label` is the key of what they are called. */
-export function createToastKit(label: string): ToastKit {
-  const own = new Set<string>()
-  let isLeft = false
-  const put = (add: () => string, onGone?: () => void) => {
-    if (isLeft) onGone?.()
-    else own.add(add())
+/** Creates the toasts of one page. `labelKey` is the message key of their region's name. */
+export function createToastKit(labelKey: MessageKey): ToastKit {
+  const ownKeys = new Set<string>()
+  let isDeactivated = false
+  const addToast = (add: () => string, onGone?: () => void) => {
+    if (isDeactivated) onGone?.()
+    else ownKeys.add(add())
   }
   return {
     undo: ({ text, detail, label, onUndo, onGone }) =>
-      put(() => stack.undo({ text, detail, action: { label, onAction: onUndo } }, onGone), onGone),
-    ok: (words) => put(() => stack.ok(words)),
-    note: (words) => put(() => stack.note(words)),
-    bad: (words) => put(() => stack.bad(words)),
+      addToast(() => toasts.undo({ text, detail, action: { label, onAction: onUndo } }, onGone), onGone),
+    success: (message) => addToast(() => toasts.success(message)),
+    info: (message) => addToast(() => toasts.info(message)),
+    error: (message) => addToast(() => toasts.error(message)),
     Region() {
-      return <ToastPlace label={label} />
+      return <PageToastRegion labelKey={labelKey} />
     },
-    leave() {
-      isLeft = true
-      for (const key of own) stack.close(key)
+    deactivate() {
+      isDeactivated = true
+      for (const key of ownKeys) toasts.close(key)
     },
-    enter() {
-      isLeft = false
+    activate() {
+      isDeactivated = false
     },
   }
 }
 
-function ToastPlace({ label }: { label: string }) {
+function PageToastRegion({ labelKey }: { labelKey: MessageKey }) {
   const { translate } = useAtelier()
-  const [place] = useState(() => ({}))
+  const [region] = useState(() => ({}))
   useLayoutEffect(() => {
-    places.push(place)
-    tell()
+    mountedRegions.push(region)
+    notifyListeners()
     return () => {
-      places.splice(places.indexOf(place), 1)
-      tell()
+      mountedRegions.splice(mountedRegions.indexOf(region), 1)
+      notifyListeners()
     }
-  }, [place])
-  const isShown = useSyncExternalStore(hearPlaces, () => places.at(-1) === place)
+  }, [region])
+  const isShown = useSyncExternalStore(subscribeToRegions, () => mountedRegions.at(-1) === region)
   usePageKeys((event) => {
-    if (event.key.toLowerCase() !== 'z' || !isCommand(event) || event.defaultPrevented || isTaken(event.target)) return
-    const newest = stack.queue.visibleToasts.find(({ content }) => content.kind === 'undo')
-    if (!newest) return
+    if (
+      event.key.toLowerCase() !== 'z' ||
+      !hasCommandModifier(event) ||
+      event.defaultPrevented ||
+      handlesOwnKeys(event.target)
+    )
+      return
+    const newestUndo = toasts.queue.visibleToasts.find(({ content }) => content.kind === 'undo')
+    if (!newestUndo) return
     event.preventDefault()
-    newest.content.action?.onAction()
-    stack.close(newest.key)
+    newestUndo.content.action?.onAction()
+    toasts.close(newestUndo.key)
   }, isShown)
   if (!isShown) return null
-  return <ToastRegion toasts={stack} label={translate(label)} dismissLabel={translate('action.close')} />
+  return <ToastRegion toasts={toasts} label={translate(labelKey)} dismissLabel={translate('action.close')} />
 }

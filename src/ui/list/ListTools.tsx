@@ -4,35 +4,40 @@ import { ExportIcon } from '@phosphor-icons/react/Export'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { withGrid } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { type Part, part } from '../kit/part.ts'
-import { type DropdownButton, useDropdown } from '../kit/use-dropdown.ts'
-import type { ExportMenuProps } from './ExportMenu.tsx'
-import { LookSwitch } from './LookSwitch.tsx'
-import type { ListToolsProps, Writing } from './list-tools.ts'
-import type { ViewsMenuProps } from './ViewsMenu.tsx'
+import { type LazyModule, lazyModule } from '../kit/loading/lazy-module.ts'
+import { type DropdownButton, useDropdown } from '../kit/overlays/use-dropdown.ts'
+import { listMessages } from '../messages/list.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ExportMenuProps } from './actions/ExportMenu.tsx'
+import type { ExportProgress, ListToolsProps } from './list-tools.ts'
+import { ViewModeSwitch } from './views/ViewModeSwitch.tsx'
+import type { ViewsMenuProps } from './views/ViewsMenu.tsx'
 
-/** A part that any list's rows fit: its props say `never` where a row is handed in. */
-type AnyRows<P> = Part<ComponentType<P>>
+/** Lazy component for any row type. Generics are lost here, so its props would be typed `never` for rows. */
+type AnyRowsModule<P> = LazyModule<ComponentType<P>>
 
-const columnsPanel = part(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
-const viewsMenu = part(async () => (await import('./ViewsMenu.tsx')).ViewsMenu)
-const exportMenu = part(async () => (await import('./ExportMenu.tsx')).ExportMenu)
+const lazyColumnsPanel = lazyModule(async () => (await import('./views/ColumnsPanel.tsx')).ColumnsPanel)
+const lazyViewsMenu = lazyModule(async () => (await import('./views/ViewsMenu.tsx')).ViewsMenu)
+const lazyExportMenu = lazyModule(async () => (await import('./actions/ExportMenu.tsx')).ExportMenu)
 
-/** What belongs to a list as a whole: how it looks, saved views, its columns, and the rows as a file. */
+/** Toolbar for the list as a whole: layout, saved views, columns and export. */
 export function ListTools<R extends Row>(props: ListToolsProps<R>) {
   const { list, arranged, actor, layout, onLayout, isGrid, toasts, isPhone } = props
-  const { translate } = useAtelier()
-  const columns = useDropdown(columnsPanel, 'dialog')
-  const views = useDropdown(viewsMenu as AnyRows<ViewsMenuProps<R>>, 'menu')
-  const saving = useDropdown(exportMenu as AnyRows<ExportMenuProps<R>>, 'menu')
-  const [writing, setWriting] = useState<Writing | null>(null)
+  const translate = useTranslate(listMessages)
+  const columns = useDropdown(lazyColumnsPanel, 'dialog')
+  const views = useDropdown(lazyViewsMenu as AnyRowsModule<ViewsMenuProps<R>>, 'menu')
+  const exportMenu = useDropdown(lazyExportMenu as AnyRowsModule<ExportMenuProps<R>>, 'menu')
+  const [exportProgress, setExportProgress] = useState<ExportProgress | null>(null)
   return (
     <>
       {list.hasGrid && (
-        <LookSwitch isGrid={isGrid === true} isPhone={isPhone} onChange={(next) => onLayout(withGrid(layout, next))} />
+        <ViewModeSwitch
+          isGrid={isGrid === true}
+          isPhone={isPhone}
+          onChange={(next) => onLayout(withGrid(layout, next))}
+        />
       )}
       <Tool
         button={views.button}
@@ -40,26 +45,28 @@ export function ListTools<R extends Row>(props: ListToolsProps<R>) {
         icon={<BookmarkSimpleIcon />}
         isPhone={isPhone}
       />
-      {views.Part && <views.Part {...props} {...views.opening} byKey={views.byKey} />}
+      {views.Content && <views.Content {...props} {...views.opening} isOpenedByKey={views.isOpenedByKey} />}
       {!isPhone && !isGrid && (
         <Tool button={columns.button} name={translate('list.columns')} icon={<ColumnsIcon />} isPhone={false} />
       )}
-      {columns.Part && <columns.Part {...columns.opening} columns={list.columns} layout={layout} onLayout={onLayout} />}
-      {writing ? (
-        <Button variant="ghost" onClick={writing.cancel}>
-          {translate('list.cancelExport', { percent: writing.percent })}
+      {columns.Content && (
+        <columns.Content {...columns.opening} columns={list.columns} layout={layout} onLayout={onLayout} />
+      )}
+      {exportProgress ? (
+        <Button variant="ghost" onClick={exportProgress.cancel}>
+          {translate('list.cancelExport', { percent: exportProgress.percent })}
         </Button>
       ) : (
-        <Tool button={saving.button} name={translate('list.export')} icon={<ExportIcon />} isPhone={isPhone} />
+        <Tool button={exportMenu.button} name={translate('list.export')} icon={<ExportIcon />} isPhone={isPhone} />
       )}
-      {saving.Part && (
-        <saving.Part
-          {...saving.opening}
-          byKey={saving.byKey}
+      {exportMenu.Content && (
+        <exportMenu.Content
+          {...exportMenu.opening}
+          isOpenedByKey={exportMenu.isOpenedByKey}
           list={arranged}
           actor={actor}
           toasts={toasts}
-          onWriting={setWriting}
+          onProgress={setExportProgress}
         />
       )}
     </>
@@ -73,7 +80,7 @@ interface ToolProps {
   isPhone: boolean
 }
 
-/** A button of the toolbar: its word beside its glyph, on a phone its glyph alone. */
+/** Toolbar button: icon and label, or only the icon on a phone. */
 function Tool({ button, name, icon, isPhone }: ToolProps) {
   if (isPhone) return <IconButton {...button} label={name} icon={icon} />
   return (

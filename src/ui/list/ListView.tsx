@@ -1,77 +1,77 @@
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import { isForbidden, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { isForbidden, isRetryable, messageKey } from '../../api/contract/errors.ts'
 import type { Filter, ListQuery } from '../../api/contract/list.ts'
-import { countActive } from '../../machines/rules/filters.ts'
+import { countFilterFields } from '../../machines/rules/filters.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
-import { useAtelier } from '../context.ts'
-import { useKeysOf } from '../keys-of.ts'
+import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { Button } from '../kit/Button.tsx'
-import { LoadBar } from '../kit/LoadBar.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { onceHeld, part, shownPart } from '../kit/part.ts'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { Crumbs } from '../shell/Crumbs.tsx'
-import { useCountdown } from '../shell/use-countdown.ts'
-import type { Translate } from '../words.ts'
-import { CreateButton, OtherWays } from './CreateButton.tsx'
+import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { idleComponent, lazyComponent, lazyModule } from '../kit/loading/lazy-module.ts'
+import type { MessageKey } from '../message-key.ts'
+import type { Translate } from '../messages.ts'
+import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
+import { useRetryCountdown } from '../shell/use-retry-countdown.ts'
+import { CreateButton, SecondaryCreateMenu } from './actions/CreateButton.tsx'
+import { ListDialogs } from './actions/ListDialogs.tsx'
+import { useListCommands } from './actions/use-list-commands.tsx'
+import { useRowActions } from './actions/use-row-actions.ts'
 import type { ListDefinition } from './definition.ts'
-import { EndOfList } from './EndOfList.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import { shownFilters } from './filter-values.ts'
-import { ListDialogs } from './ListDialogs.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { visibleFilters } from './filters/filter-values.ts'
+import { PhoneFilters } from './filters/PhoneFilters.tsx'
+import { ScopeTabs } from './filters/ScopeTabs.tsx'
+import { useSearchShortcut } from './filters/use-search-shortcut.ts'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
 import { ListScene } from './ListScene.tsx'
 import { ListTools } from './ListTools.tsx'
 import styles from './ListView.module.css'
-import type { ListActor } from './list-actor.ts'
-import { NewsPill } from './NewsPill.tsx'
-import { PhoneFilters } from './PhoneFilters.tsx'
-import { ReorderHint } from './ReorderHint.tsx'
-import { ScopeTabs } from './ScopeTabs.tsx'
-import { SelectionToolbar } from './SelectionToolbar.tsx'
+import { RemoteChangesPill } from './RemoteChangesPill.tsx'
+import { ReorderHint } from './reorder/ReorderHint.tsx'
+import { useReorder } from './reorder/use-reorder.tsx'
 import { SiblingLinks } from './SiblingLinks.tsx'
-import { SortMenu, sortHeads } from './SortMenu.tsx'
-import { type ListSearch, toQuery } from './search.ts'
-import type { NearRows } from './use-drawn-pages.ts'
-import { useKeys } from './use-keys.ts'
-import type { WriteSearch } from './use-list.ts'
-import { useListOffers } from './use-list-offers.tsx'
-import { useNews } from './use-news.ts'
-import { usePhone } from './use-phone.ts'
-import { useReorder } from './use-reorder.tsx'
-import { useRowActions } from './use-row-actions.ts'
-import { useRowPreview } from './use-row-preview.ts'
-import { useWork } from './use-work.ts'
+import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
+import type { ListActor } from './state/list-actor.ts'
+import { type ListSearch, searchToQuery } from './state/search.ts'
+import type { WriteSearch } from './state/use-list.ts'
+import { useRemoteChangeCount } from './state/use-remote-change-count.ts'
+import { EndOfList } from './table/EndOfList.tsx'
+import type { PrerenderTrigger } from './table/use-prerendered-page.ts'
+import { useRowPreview } from './table/use-row-preview.ts'
+import { useIsPhone } from './use-is-phone.ts'
+import { useListTranslate } from './use-list-translate.ts'
+import { useListWorkspace } from './use-list-workspace.ts'
+import { SortMenu, sortableColumns } from './views/SortMenu.tsx'
 
-// Fetched ahead: nobody waits for keys.
-const ListKeys = onceHeld(part(async () => (await import('./ListKeys.tsx')).ListKeys))
-const ReorderVoice = shownPart(async () => (await import('./ReorderVoice.tsx')).ReorderVoice)
+// Prefetched: shortcuts must work without a delay.
+const ListKeys = idleComponent(lazyModule(async () => (await import('./ListKeys.tsx')).ListKeys))
+const ReorderAnnouncer = lazyComponent(async () => (await import('./reorder/ReorderAnnouncer.tsx')).ReorderAnnouncer)
 
-/** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
-const NEXT_SKELETONS = 3
+/** Number of skeletons while the next page of an infinite list loads (design guide §7). */
+const NEXT_PAGE_SKELETONS = 3
 
-/** Props of {@link ListView}. */
 export interface ListViewProps<R extends Row> {
   list: ListDefinition<R>
   actor: ListActor<R>
-  /** What the rows scroll in. */
+  /** Scroll container of the rows. */
   scroller: RefObject<HTMLElement | null>
-  /** Writes the address. */
+  /** Writes the search parameters to the URL. */
   navigate: WriteSearch
   onPaging: (paging: Paging) => void
-  /** What else stands at the end of the filter bar. */
+  /** More controls at the end of the filter bar. */
   tools?: ReactNode
 }
 
-function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tools, onPaging }: ListViewProps<R>) {
-  const { translate } = useAtelier()
-  const isPhone = usePhone()
+function PlainView<R extends Row>({ list: definition, actor, scroller, navigate, tools, onPaging }: ListViewProps<R>) {
+  const translate = useListTranslate()
+  const isPhone = useIsPhone()
   const {
     query,
-    rows: held,
+    rows: loadedRows,
     shown,
     removed,
     moves,
@@ -82,74 +82,77 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   } = useSelector(actor, ({ context }) => context)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'))
-  const work = useWork(plain, actor)
-  const { list, rows, totalDocs, selection } = work
-  const own = useMemo(() => new Set([...work.own.ids, ...moves.map(({ id }) => id)]), [work.own.ids, moves])
-  const news = useNews({ rows, removed, own, isBusy }, list.isLive ?? false)
+  const workspace = useListWorkspace(definition, actor)
+  const { list, rows, totalDocs, selection } = workspace
+  const ownChanges = useMemo(
+    () => new Set([...workspace.pendingChanges.ids, ...moves.map(({ id }) => id)]),
+    [workspace.pendingChanges.ids, moves],
+  )
+  const remoteChangeCount = useRemoteChangeCount({ rows, removed, own: ownChanges, isBusy }, list.isLive ?? false)
   const filterBar = useRef<HTMLElement>(null)
   const reorder = useReorder(list, actor, scroller)
   const { isMovable, drag } = reorder
-  const menus = useRowActions(list, actor, isMovable, work)
-  useKeys(filterBar)
-  useKeysOf('list', list.preview !== undefined && 'preview', isMovable && 'moves')
-  useListOffers(work, menus.ask)
+  const menus = useRowActions(list, actor, isMovable, workspace)
+  useSearchShortcut(filterBar)
+  useActiveShortcuts('list', list.preview !== undefined && 'preview', isMovable && 'moves')
+  useListCommands(workspace, menus.openQuestion)
   const preview = useRowPreview(list, rows, menus)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of rows may have removed the focused element
   useEffect(() => {
     const { hasActed } = menus
-    if (hasActed.current) catchFocus(scroller)
+    if (hasActed.current) restoreFocusToList(scroller)
     hasActed.current = false
   }, [rows])
 
-  const picked = work.selected.length
-  const isSelecting = picked > 0
+  const selectedCount = workspace.selected.length
+  const isSelecting = selectedCount > 0
   useEffect(() => {
     if (!isSelecting) return
-    // The boxes of a phone and the toolbar go with the selection, and take the focus with them.
-    return () => catchFocus(scroller)
+    // The phone's checkboxes and the toolbar unmount with the selection, and the focus is lost with them.
+    return () => restoreFocusToList(scroller)
   }, [isSelecting, scroller])
 
-  const filters = useMemo(() => shownFilters(list.filters), [list.filters])
-  // A phone's navigation has the one that stands by itself.
+  const filters = useMemo(() => visibleFilters(list.filters), [list.filters])
+  // On a phone the navigation shows a single sibling.
   const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
-  // All that stood here waits to be deleted: what comes after it is asked for once that is done.
-  const isEmptied = !hasRows && held.length > 0
-  // There is nothing yet that could be arranged, kept as a view or written to a file.
-  const isBlank = !hasRows && !isEmptied && !isBusy && !hasFailed && countActive(query.filter) === 0
-  const goesOn = paging === 'infinite' && hasRows
-  // The rows of an infinite list stay when those behind them do not come.
-  const lacksMore = hasFailed && goesOn && query.page > 1
-  // Nobody arranges, narrows or saves what they may not see.
+  // All rows of the page are about to be deleted. The next rows are requested after the deletion.
+  const isEmptied = !hasRows && loadedRows.length > 0
+  // A blank list has nothing to arrange, save as a view or export.
+  const isBlank = !hasRows && !isEmptied && !isBusy && !hasFailed && countFilterFields(query.filter) === 0
+  const isInfinite = paging === 'infinite' && hasRows
+  // An infinite list keeps its rows when the next page fails to load.
+  const hasFailedNextPage = hasFailed && isInfinite && query.page > 1
+  // A user without access cannot arrange, filter or save.
   const isShut = hasFailed && isForbidden(error)
-  const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy || isEmptied))
+  const showsRows = hasFailedNextPage || (!hasFailed && (hasRows || isBusy || isEmptied))
   const total = isEmptied ? totalDocs : totalOf({ rows, shown, paging, totalDocs })
-  // What a change of rows does not touch is not drawn with it: what these are handed stays.
+  // Stable callbacks, so that a change of rows does not render these children again.
   const onFilter = useCallback(
     (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value }),
     [actor],
   )
   const onClear = useCallback(() => actor.send({ type: 'filters.cleared' }), [actor])
   const onRetry = () => actor.send({ type: 'retry.requested' })
-  const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
+  const seconds = useRetryCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onNear = useCallback((field: string) => actor.send({ type: 'order.neared', field }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
-  const { ask: askAbout } = menus
-  const ask = useCallback((name: string) => askAbout(name, null), [askAbout])
-  const create = <CreateButton create={list.create} onAsk={ask} />
+  const { openQuestion } = menus
+  const openListQuestion = useCallback((name: string) => openQuestion(name, null), [openQuestion])
+  const createButton = <CreateButton create={list.create} onOpenQuestion={openListQuestion} />
   const openView = (view: ListSearch) => {
     if (list.inUrl ?? true) navigate(view, { replace: false })
-    else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
+    else actor.send({ type: 'query.restored', query: searchToQuery(view, definition, query.limit) })
   }
-  const nearNext: NearRows = useRef(null)
+  const nextPageTrigger: PrerenderTrigger = useRef(null)
   const hasNextButton = hasNextPage && paging === 'pager'
-  // A button that goes, or cannot be pressed any more, is not left in every browser.
+  // Not every browser fires a leave event when a button is removed or disabled.
   useEffect(() => {
-    if (!hasNextButton) nearNext.current?.(false)
+    if (!hasNextButton) nextPageTrigger.current?.(false)
   }, [hasNextButton])
-  const foot = (
+  const listFoot = (
     <ListFoot
       query={shown}
       paging={paging}
@@ -157,17 +160,17 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       totalPages={totalPages}
       total={total}
       onPage={(page) => actor.send({ type: 'page.requested', page })}
-      onNearNext={(isNear) => nearNext.current?.(isNear)}
+      onNextHover={(isNear) => nextPageTrigger.current?.(isNear)}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
-      hint={<ReorderHint reorder={reorder} isGrid={work.isGrid} />}
+      hint={<ReorderHint reorder={reorder} isGrid={workspace.isGrid} />}
     />
   )
   return (
     <>
       <PageHead
         title={translate(list.title)}
-        crumb={list.trail && <Crumbs trail={list.trail} />}
+        crumb={list.breadcrumbs && <Breadcrumbs trail={list.breadcrumbs} />}
         keepsCrumb
         scopes={
           (siblings || !isPhone) && (
@@ -182,13 +185,30 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
           isShut ? null : (
             <>
               {!isBlank && (
-                <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
+                <ListTools
+                  {...workspace}
+                  list={definition}
+                  arranged={list}
+                  actor={actor}
+                  isPhone={isPhone}
+                  onSearch={openView}
+                />
               )}
-              {(isPhone || work.isGrid) && !isBlank && (
-                <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
+              {(isPhone || workspace.isGrid) && !isBlank && (
+                <SortMenu columns={sortableColumns(list, shown.filter)} order={query.order} onSort={onSort} />
               )}
-              {isPhone ? <CreateButton create={list.create} isCompact onAsk={ask} /> : create}
-              {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} onAsk={ask} />}
+              {isPhone ? (
+                <CreateButton create={list.create} isCompact onOpenQuestion={openListQuestion} />
+              ) : (
+                createButton
+              )}
+              {list.secondaryCreateActions && (
+                <SecondaryCreateMenu
+                  actions={list.secondaryCreateActions}
+                  isPhone={isPhone}
+                  onOpenQuestion={openListQuestion}
+                />
+              )}
             </>
           )
         }
@@ -216,17 +236,17 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
           tone="bad"
           className={styles.notice}
           action={
-            <Button size="sm" variant="ghost" onClick={menus.forgetFailure}>
+            <Button size="sm" variant="ghost" onClick={menus.dismissFailure}>
               {translate('action.close')}
             </Button>
           }
         >
-          {translate(wordOf(menus.failure))}
+          {translate(messageKey(menus.failure))}
         </Notice>
       )}
       <div
         className={styles.body}
-        data-density={isPhone ? undefined : work.layout.density}
+        data-density={isPhone ? undefined : workspace.layout.density}
         data-picked={isSelecting || undefined}
       >
         <div className={styles.split}>
@@ -237,7 +257,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                 ref={scroller}
                 className={styles.scroller}
                 data-scroller=""
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
                 tabIndex={0}
                 onFocus={preview.onFocus}
                 aria-label={translate(list.title)}
@@ -248,31 +268,37 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                   rows={rows}
                   order={query.order}
                   skeletons={
-                    !isBusy || isEmptied ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0
+                    !isBusy || isEmptied
+                      ? 0
+                      : !hasRows
+                        ? query.limit
+                        : isInfinite && query.page > 1
+                          ? NEXT_PAGE_SKELETONS
+                          : 0
                   }
                   isBusy={isBusy}
                   isPhone={isPhone}
-                  isGrid={work.isGrid}
+                  isGrid={workspace.isGrid}
                   onSort={onSort}
-                  onNear={onNear}
-                  nearNext={nearNext}
+                  onSortHover={onNear}
+                  prerenderTrigger={nextPageTrigger}
                   menus={menus}
                   reorder={reorder}
-                  onWidth={work.onWidth}
-                  onPlace={work.onPlace}
+                  onWidth={workspace.onWidth}
+                  onPlace={workspace.onPlace}
                   selection={selection}
                 />
-                {goesOn && hasNextPage && !isBusy && !hasFailed && (
+                {isInfinite && hasNextPage && !isBusy && !hasFailed && (
                   <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
                 )}
                 {isEmptied && <p className={styles.more}>{translate('list.pageEmptied')}</p>}
-                {lacksMore && (
+                {hasFailedNextPage && (
                   <div className={styles.more} role="alert">
-                    {translate('list.moreFailed')} {translate(wordOf(error))}
-                    {isWorthRetrying(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
+                    {translate('list.moreFailed')} {translate(messageKey(error))}
+                    {isRetryable(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
                   </div>
                 )}
-                {isPhone && (hasRows || isEmptied) && foot}
+                {isPhone && (hasRows || isEmptied) && listFoot}
               </section>
             ) : (
               <ListScene
@@ -283,52 +309,54 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                 onRetry={onRetry}
                 seconds={seconds}
                 onClear={onClear}
-                create={create}
+                create={createButton}
               />
             )}
-            <SelectionToolbar work={work} />
+            <SelectionToolbar work={workspace} />
           </div>
           {preview.view}
         </div>
-        {/* Beside the rows, never over them. */}
-        {work.toasts.Region && <work.toasts.Region />}
-        {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
+        {/* Next to the rows, never over them. */}
+        {workspace.toasts.Region && <workspace.toasts.Region />}
+        {!hasFailed && (
+          <RemoteChangesPill count={remoteChangeCount} onShow={() => actor.send({ type: 'refresh.requested' })} />
+        )}
       </div>
-      {!isPhone && showsRows && (hasRows || isEmptied ? foot : <ListFootSkeleton />)}
+      {!isPhone && showsRows && (hasRows || isEmptied ? listFoot : <ListFootSkeleton />)}
       <VisuallyHidden live="polite">
         {isBusy
           ? translate('list.loading')
           : hasFailed
             ? ''
-            : foundText(translate, { total, totalPages, paging, query: shown })}
+            : resultsAnnouncement(translate, { total, totalPages, paging, query: shown })}
       </VisuallyHidden>
       <VisuallyHidden>
-        <span aria-live="polite">{isSelecting ? translate('list.selected', { n: picked }) : ''}</span>
+        <span aria-live="polite">{isSelecting ? translate('list.selected', { n: selectedCount }) : ''}</span>
       </VisuallyHidden>
       <ListKeys search={filterBar} scroller={scroller} selection={selection} />
-      {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
+      {isMovable && <ReorderAnnouncer drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
       <ListDialogs list={list} actor={actor} menus={menus} />
     </>
   )
 }
 
-/** What screen readers are told once the rows are there: which page of how many, and how many rows in all. */
-function foundText(
-  translate: Translate,
+/** Returns the announcement for screen readers after loading: page number and total number of rows. */
+function resultsAnnouncement(
+  translate: Translate<MessageKey<'common' | 'list'>>,
   { total, totalPages, paging, query }: { total: number; totalPages: number; paging: Paging; query: ListQuery },
 ): string {
-  const found = translate('list.found', { n: total })
-  if (paging === 'infinite' || totalPages < 2) return found
-  return `${translate('list.pageOf', { page: query.page, total: totalPages })} ${found}`
+  const foundText = translate('list.found', { n: total })
+  if (paging === 'infinite' || totalPages < 2) return foundText
+  return `${translate('list.pageOf', { page: query.page, total: totalPages })} ${foundText}`
 }
 
-/** Keeps the focus in the list, where what had it is gone. */
-function catchFocus(scroller: RefObject<HTMLElement | null>): void {
+/** Returns the focus to the list when the focused element was removed. */
+function restoreFocusToList(scroller: RefObject<HTMLElement | null>): void {
   if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
 }
 
 /**
- * What is seen of a list: head, filters, rows as a table or (on a phone) as items, and pages or, if somebody likes, none.
- * It knows the list alone, so that an address that follows the list draws nothing again: hand it functions that stay.
+ * Head, filters, rows and pager of a list. Takes only the list, so that a change of the URL does not render it again; pass stable
+ * functions.
  */
 export const ListView = memo(PlainView) as typeof PlainView

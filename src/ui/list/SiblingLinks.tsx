@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAtelier } from '../context.ts'
-import styles from './ScopeTabs.module.css'
+import type { MessageKey } from '../message-key.ts'
+import styles from './filters/ScopeTabs.module.css'
 
-/** Props of {@link SiblingLinks}. */
 export interface SiblingLinksProps {
-  pages: readonly { readonly to: string; readonly word: string }[]
+  pages: readonly { readonly to: string; readonly word: MessageKey }[]
 }
 
-/** Links to the pages that stand beside this one under the same place, in the head of each of them. */
+/** Links between sibling pages, shown in the head of each. */
 export const SiblingLinks = memo(function SiblingLinks({ pages }: SiblingLinksProps) {
   const { translate } = useAtelier()
   return (

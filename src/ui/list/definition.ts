@@ -1,107 +1,109 @@
 import type { ReactNode } from 'react'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
-import type { Need } from '../../machines/rules/ability.ts'
+import type { RequiredRight } from '../../machines/rules/ability.ts'
 import type { FilterShape } from '../../machines/rules/filters.ts'
 import type { SortingShape } from '../../machines/rules/order.ts'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
-import type { Pigment } from '../kit/pigment.ts'
-import type { BulkAction } from './bulk.ts'
-import type { ActionIcon } from './glyph-of.tsx'
+import type { Pigment } from '../kit/feedback/pigment.ts'
+import type { MessageKey } from '../message-key.ts'
+import type { ActionIcon } from './action-icon.tsx'
+import type { Label } from './label.ts'
+import type { BulkAction } from './selection/bulk.ts'
 
-/** What a column's values are, for the words of its sorting: "Sort newest first". */
+/** Type of a column's values, which selects its sort label, such as "Sort newest first". */
 export type ValueKind = 'text' | 'time' | 'number'
 
-/** Where the words of a head or a cell stand. */
+/** Horizontal alignment of a head or cell. */
 export type Align = 'left' | 'center' | 'right'
 
-/** One column: a field of the row and how it is shown. Words are keys of `words.ts` or plain sentences. */
+/** One column: a field of the row and its presentation. */
 export interface ColumnOf<R, F extends keyof R & string> {
   field: F
-  headerName: string
-  /** Pixels; columns without one share what is left. */
+  headerName: MessageKey
+  /** Width in pixels. Columns without one share the remaining space. */
   width?: number
-  /** The list can be sorted by this field. */
+  /** Whether the list can be sorted by this field. */
   sortable?: boolean
   kind?: ValueKind
-  /** A sentence about what the column holds, where its name does not say it. */
-  tooltip?: string
+  /** Explains the content where the name does not. */
+  tooltip?: MessageKey
   headerAlign?: Align
   cellAlign?: Align
-  /** Default: the value as text. */
+  /** Renders the value. Default: the value as text. */
   cell?: (value: R[F], row: R) => ReactNode
-  /** What is copied and exported. Default: the value. */
+  /** Returns the value for copying and export. Default: the value. */
   text?: (value: R[F], row: R) => unknown
-  /** What stands there while the rows load, by the row's place so that widths vary. Default: a line. */
+  /** Placeholder while rows load. Takes the row's index so that widths vary. Default: a line. */
   skeleton?: (index: number) => ReactNode
-  /** Leaves when the list, not the window, is narrower than this many pixels (look.md §7). */
-  leavesUnder?: 1180 | 1080 | 920 | 820 | 720
+  /** Hides the column when the list (not the window) is narrower than this many pixels (design guide §7). */
+  hiddenBelowPx?: 1180 | 1080 | 920 | 820 | 720
 }
 
-/** A column of rows `R`: naming a field that the row lacks is a type error. */
+/** Column of rows `R`. A field that the row lacks is a type error. */
 export type Column<R> = { [F in keyof R & string]: ColumnOf<R, F> }[keyof R & string]
 
-/** One value a filter can take. */
+/** One value of a filter. */
 export interface FilterOption {
   value: string
-  label: string
+  label: Label
   icon?: ReactNode
   pigment?: Pigment
 }
 
-/** What every filter above a list states (Spec §3). Words are keys of `words.ts` or plain sentences. */
+/** Properties of every filter above a list (Spec §3). */
 interface FilterBase<F extends string> {
   field: F
-  /** What the control says while it is empty, and its name. */
-  placeholder: string
-  /** What it is set to when the list opens and the address names no filter. */
+  /** Placeholder and accessible name of the control. */
+  placeholder: MessageKey
+  /** Initial value when the list opens and the URL names no filter. */
   value?: unknown
-  /** Default `left`. A single choice of few can stand in the `head`, as tabs: each a list of its own to the eye. */
+  /** Default `left`. A single-select with few options can be in the `head`, as tabs that look like separate lists. */
   position?: 'left' | 'right' | 'head'
-  /** Stands beside All Filters below the medium breakpoint. */
+  /** Shows the filter next to All Filters below the medium breakpoint. */
   visibleOnMobile?: boolean
-  /** Is left out while there is only one option or none. */
+  /** Hides the filter when it has at most one option. */
   hiddenWithOneOption?: boolean
   icon?: ReactNode
   /** Default "Clear". */
-  clearButtonText?: string
+  clearButtonText?: MessageKey
   options?: readonly FilterOption[]
 }
 
-/** A filter that is typed. */
+/** Filter by free text. */
 export interface TextFilter<F extends string = string> extends FilterBase<F> {
   type: 'text'
 }
 
-/** A filter of one or several given options. */
+/** Filter by one or several given options. */
 export interface SelectFilter<F extends string = string> extends FilterBase<F> {
   type: 'multi-select' | 'single-select'
   options: readonly FilterOption[]
-  /** What a single-select is set to while it is empty (Spec §4). */
+  /** Value of an empty single-select (Spec §4). */
   preselectValue?: string
 }
 
-/** A filter whose options are searched for; made by {@link autocompleteFilter}, which types it by what is found. */
+/** Filter whose options are searched on the server. Created by {@link autocompleteFilter}, which types it by the found items. */
 export interface AutocompleteFilter<F extends string = string> extends FilterBase<F> {
   type: 'autocomplete'
-  /** Finds what is offered: takes the search field, the extra parameters and `limit` (Spec §7 Lists). */
+  /** Searches the options. Takes the search field, the extra parameters and `limit` (Spec §7 Lists). */
   endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Row[] }>
-  /** Finds what a chosen id stands for. */
+  /** Loads the item of a chosen id. */
   findByIdEndpoint: (payload: { id: string }, signal: AbortSignal) => Promise<Row>
-  /** The parameter that takes what is typed. Default `search`. */
+  /** Parameter for the typed text. Default `search`. */
   searchField?: string
-  /** The field whose value is shown. Default `name`. */
+  /** Field whose value is shown. Default `name`. */
   displayField?: string
   multiple?: boolean
-  /** How many chosen ones the control names before it counts the rest. Default: as many as fit. */
+  /** Maximum number of chosen items named by the control; the rest is counted. Default: as many as fit. */
   limitTags?: number
   extraQueryParams?: Readonly<Record<string, unknown>>
 }
 
-/** A filter above the list. */
+/** Any filter above a list. */
 export type FilterDefinition<F extends string = string> = TextFilter<F> | SelectFilter<F> | AutocompleteFilter<F>
 
-/** Makes an autocomplete filter over things `T`: a display field that they lack is a type error. */
+/** Creates an autocomplete filter over items `T`. A display field that they lack is a type error. */
 export const autocompleteFilter = <T extends Row, F extends string = string>(
   filter: Omit<AutocompleteFilter<F>, 'type' | 'endpoint' | 'findByIdEndpoint' | 'displayField'> & {
     endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
@@ -110,73 +112,73 @@ export const autocompleteFilter = <T extends Row, F extends string = string>(
   },
 ): AutocompleteFilter<F> => ({ type: 'autocomplete', ...filter })
 
-/** An action of a row, as a list declares it. Words are keys of `words.ts` or plain sentences. */
-export type ActionOf<R extends Row> = {
-  /** Unique in the menu. */
+/** Row action, as declared by a list. */
+export type RowActionDefinition<R extends Row> = {
+  /** Unique within the menu. */
   id: string
-  title: string
+  title: MessageKey
   icon?: ActionIcon
   color?: 'bad'
-  /** Offered to those who may do it to this very row. Default: to all. */
-  needs?: Need
-  /** Offered for rows that it fits. Default: for all. */
-  fits?: (row: R) => boolean
-  /** Why it cannot be chosen for a row now. */
-  isDisabled?: (row: R) => string | undefined
-} /** What it promises, if it is the row, takes the row's place; anything else promised has the rows asked for again. */ & (
+  /** Permission needed for this row. Default: offered to all users. */
+  needs?: RequiredRight
+  /** Whether the action is offered for a row. Default: for all. */
+  appliesTo?: (row: R) => boolean
+  /** Returns why the action is disabled for a row. */
+  isDisabled?: (row: R) => MessageKey | undefined
+} /** A promise that resolves with the row replaces it in the list. Any other result reloads the rows. */ & (
   | { run: (row: R) => unknown }
-  /** Asks one of the list's questions first, by its name. */
+  /** Opens the list's dialog with this name first. */
   | { question: string }
-  /** Does the list's action on several rows, by its id, to this row alone. */
+  /** Runs the list's bulk action with this id on this row only. */
   | { bulk: string }
   /** Moves the row to this 1-based position. */
   | { position: number }
   | { items: (row: R) => readonly RowAction[] }
 )
 
-/** How another row is made: on a page of its own, or by one of the list's questions. */
-export type Creation = { title: string; needs: Need } & ({ to: string } | { question: string })
+/** Way to create a row: on its own page, or in one of the list's dialogs. */
+export type CreateAction = { title: MessageKey; needs: RequiredRight } & ({ to: string } | { question: string })
 
-/** Another way to make or change rows: in a menu beside the button that makes one. */
-export type WayToCreate = Creation
+/** Another way to create or change rows, in the menu next to the create button. */
+export type SecondaryCreateAction = CreateAction
 
-/** What a question of a list is handed: the row it is about, where it is about one, and what it tells. */
+/** Props of a list's dialog. The row is null when the dialog is about no single row. */
 export interface QuestionProps<R extends Row> {
   row: R | null
-  /** It was answered, and rows are changed by it. */
+  /** Called when the dialog was submitted and rows have changed. */
   onAnswered: () => void
   onClose: () => void
 }
 
-/** One line of a row's menu (Spec §3). */
+/** One entry of a row's menu (Spec §3). */
 export type RowAction = {
-  /** Unique in the menu. */
+  /** Unique within the menu. */
   id: string
-  title: string
+  title: Label
   icon?: ActionIcon
   color?: 'bad'
-  /** What it turns on is on: a tick stands beside it. */
+  /** Shows a tick: the option is on. */
   isChecked?: boolean
-  /** It cannot be chosen now: the reason, shown beside it, or just that. */
-  isDisabled?: string | boolean | undefined
-} /** What it promises, if it is the row, takes the row's place; anything else promised has the rows asked for again. */ & (
+  /** Disables the entry: the reason shown next to it, or `true` without one. */
+  isDisabled?: MessageKey | boolean | undefined
+} /** A promise that resolves with the row replaces it in the list. Any other result reloads the rows. */ & (
   | { type: 'click'; onAction: () => unknown }
-  /** Asks one of the list's questions, by its name. */
+  /** Opens the list's dialog with this name. */
   | { type: 'question'; value: string }
-  /** The list's action on several rows, by its id, for this row alone: with Undo as for many. */
+  /** Runs the list's bulk action with this id on this row only, with the same Undo. */
   | { type: 'bulk'; value: string }
   | { type: 'submenu'; subMenuItems: readonly RowAction[] }
-  /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. */
+  /** Moves the row to the 1-based position `value`. A value below 1 or above the total means last. */
   | { type: 'setOrder'; value: number }
 )
 
-/** The groups of a row's menu. */
-export type GroupsOf<R> = (row: R) => readonly (readonly RowAction[])[]
+/** Returns the action groups of a row's menu. */
+export type GetMenuGroups<R> = (row: R) => readonly (readonly RowAction[])[]
 
-/** The picture of a list's rows on a phone: a piece, a person, or none. */
+/** Shape of a row's picture on a phone: `plinth` for an asset, `round` for a user, or none. */
 export type PhonePicture = 'plinth' | 'round' | 'none'
 
-/** A row on a phone: two lines beside a picture. */
+/** Row on a phone: two lines next to a picture. */
 export interface PhoneItem {
   picture?: ReactNode
   name: ReactNode
@@ -185,73 +187,76 @@ export interface PhoneItem {
 }
 
 /**
- * What a list's address query is read by: its filters, the fields it can be sorted by (`sortable`), and the order that
- * stands where the address names none (default: the server's own); both may hang on the filter.
+ * Rules for reading a list's query from the URL: filters, sortable fields, and the default order (otherwise the server's). The
+ * last two can depend on the filter.
  */
 export interface ListShape<F extends string = string> extends SortingShape {
   readonly filters: readonly (FilterShape & { readonly field: F })[]
-  /** Rows a page. Default 10 (Spec §9). */
+  /** Rows per page. Default 10 (Spec §9). */
   readonly limit?: number
   /** Numbered pages or infinite scroll. Default `pager`. */
   readonly paging?: Paging
-  /** Filter, order and page are kept in the address. Default true. */
+  /** Whether filter, order and page are stored in the URL. Default true. */
   readonly inUrl?: boolean
 }
 
-/** A list is a value: what it shows, how it is narrowed, and where its rows come from. */
+/**
+ * Definition of a list as a value: its columns, filters, actions and data source. Its texts are message keys; the route that shows
+ * the list loads them.
+ */
 export interface ListDefinition<R extends Row, F extends string = string> extends ListShape<F> {
-  /** What tells it from other lists: what is kept of it (rows, layout, views) is kept under this. */
+  /** Unique id. Cached rows, layout and views are stored under it. */
   readonly id: string
-  /** The name of the whole: "Assets". */
-  readonly title: string
-  /** Pages that stand beside it under the same place, this one among them unless it has tabs of its own: links in the head. */
-  readonly siblings?: readonly { readonly to: string; readonly word: string }[]
-  /** Where the list belongs, before its title, where it stands below another: each step's address and the key of its words. */
-  readonly trail?: readonly { to: string; word: string }[]
+  /** Title of the list, such as "Assets". */
+  readonly title: MessageKey
+  /** Sibling pages, shown as links in the head. Includes this page unless it has tabs of its own. */
+  readonly siblings?: readonly { readonly to: string; readonly word: MessageKey }[]
+  /** Breadcrumbs before the title, for a list below another page: the path and message key of each step. */
+  readonly breadcrumbs?: readonly { to: string; word: MessageKey<'common'> }[]
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]
-  /** The name of a row, for screen readers. */
+  /** Returns the name of a row for screen readers. */
   readonly nameOf: (row: R) => string
   readonly phone: (row: R) => PhoneItem
-  /** What stands for the picture of a row that is on its way. Default `plinth`. */
+  /** Placeholder of a row's picture while loading. Default `plinth`. */
   readonly phonePicture?: PhonePicture
-  /** What a phone shows of a row can be shown as a grid of pictures anywhere. */
+  /** Whether the phone's items can also be shown as a grid of pictures at any width. */
   readonly hasGrid?: boolean
-  /** A press on a row; its name is a link to the same place. */
+  /** Opens a pressed row. The row's name links to the same page. */
   readonly open?: (row: R) => void
-  /** The groups of a row's menu, with what each action needs. */
-  readonly actions?: readonly (readonly ActionOf<R>[])[]
-  /** What can be done to several rows at once by those who may; for who may do nothing rows cannot be selected. */
+  /** Groups of a row's menu, with the permission for each action. */
+  readonly actions?: readonly (readonly RowActionDefinition<R>[])[]
+  /** Bulk actions. Rows cannot be selected by users who are allowed none of them. */
   readonly bulk?: readonly BulkAction<R>[]
   /**
-   * The question that shows a row beside the list instead of asking: Space on a row and a press on what in it says
-   * `data-previews` open it, and it follows the row that has the focus.
+   * Name of the dialog that previews a row next to the list. Space on a row or a press on `data-previews` opens it; it follows
+   * the focused row.
    */
   readonly preview?: string
-  /** What is asked over the list, by name; one at a time. */
+  /** Dialogs by name. Only one is open at a time. */
   readonly questions?: Readonly<Record<string, (props: QuestionProps<R>) => ReactNode>>
-  /** The rows are assets, whose changes are told as they happen. */
+  /** Whether the rows are assets, for which the server sends change events. */
   readonly isLive?: boolean
-  /** The button at the right of the head, and below "No items found"; a phone has it in its tab bar. */
-  readonly create?: Creation
-  readonly otherWays?: readonly WayToCreate[]
-  /** What "No items found" goes on with; `toMakers`: only for those who can make one. */
-  readonly empty?: { text: string; toMakers?: boolean }
-  /** "The assets didn’t load". */
-  readonly failed?: string
-  /** Rejects with `ApiError`. */
+  /** Create button at the right of the head and below "No items found". Phones have it in the tab bar. */
+  readonly create?: CreateAction
+  readonly secondaryCreateActions?: readonly SecondaryCreateAction[]
+  /** Text after "No items found". `toMakers`: only for users who can create a row. */
+  readonly empty?: { text: MessageKey; toMakers?: boolean }
+  /** Failure message, such as "The assets didn’t load". */
+  readonly failed?: MessageKey
+  /** Loads one page. Rejects with `ApiError`. */
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>
-  /** Saves a row's new 1-based place in the whole list, and may answer the row as it stands. Without it rows cannot be moved. */
+  /** Saves a row's new 1-based position in the whole list and may return the updated row. Without it rows cannot be moved. */
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
-  /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
+  /** Field of the manual order. Rows can be moved only while the list is sorted by it in ascending order. */
   readonly manualOrder?: string
-  /** How one gets to a list that has that order, where this one has not: said to those who may move rows. */
-  readonly orderHint?: string
   /**
-   * How long rows stand before they are quietly asked for again, in milliseconds: where they change by themselves. Default:
-   * until somebody asks.
+   * Hint on how to reach the list with the manual order, for users who are allowed to move rows. Set when this list lacks that
+   * order.
    */
-  readonly staleAfter?: (rows: readonly R[]) => number
-  /** A bar at the top of the rows while they load. Default true. */
+  readonly orderHint?: MessageKey
+  /** Time in milliseconds until rows that change by themselves are refreshed silently. Default: no automatic refresh. */
+  readonly staleAfterMs?: (rows: readonly R[]) => number
+  /** Whether a progress bar is shown above the rows while they load. Default true. */
   readonly progressBar?: boolean
 }

@@ -1,32 +1,32 @@
-import type { Layout } from '../../machines/rules/layout.ts'
+import type { ListLayout } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
-import type { ListActor } from './list-actor.ts'
-import type { ListSearch } from './search.ts'
+import type { ListActor } from './state/list-actor.ts'
+import type { ListSearch } from './state/search.ts'
 import type { ListToasts } from './use-toasts.ts'
 
-/** Props of the toolbar of a list, `ListTools`. */
+/** Props of `ListTools`, the toolbar of a list. */
 export interface ListToolsProps<R extends Row> {
-  /** The list with all its columns. */
+  /** List with all its columns. */
   list: ListDefinition<R>
-  /** The list with its columns as this person wants them. */
+  /** List with its columns as arranged by the user. */
   arranged: ListDefinition<R>
   actor: ListActor<R>
-  layout: Layout
-  onLayout: (layout: Layout) => void
-  /** The rows are shown as pictures. */
+  layout: ListLayout
+  onLayout: (layout: ListLayout) => void
+  /** Whether the rows are shown as a grid of pictures. */
   isGrid: boolean | undefined
   toasts: ListToasts
-  /** The name a shared view came with. */
+  /** Name of the shared view that was opened by link. */
   sharedName?: string | undefined
-  /** A phone has no columns to arrange. */
+  /** Whether the window is phone-sized; a phone has no columns to arrange. */
   isPhone: boolean
-  /** Goes to the address of a view. */
+  /** Navigates to a view's search parameters. */
   onSearch: (search: ListSearch) => void
 }
 
-/** A file that is being written: how much of it there is, and how to give it up. */
-export interface Writing {
+/** Progress of a running export, and a callback that cancels it. */
+export interface ExportProgress {
   percent: number
   cancel: () => void
 }

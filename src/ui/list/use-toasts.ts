@@ -1,37 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { part } from '../kit/part.ts'
+import { lazyModule } from '../kit/loading/lazy-module.ts'
+import type { MessageKey } from '../message-key.ts'
 import type { ToastKit } from './ListToasts.tsx'
 
-const toastKit = part(async () => (await import('./ListToasts.tsx')).createToastKit)
+const lazyToastKit = lazyModule(async () => (await import('./ListToasts.tsx')).createToastKit)
 
-/** A list's toasts. */
+/** Toasts of a list. */
 export interface ListToasts {
-  /** Loads them with the first that is wanted; rejects when that is out of reach, which is told where all that is lost is. */
-  want: () => Promise<ToastKit>
-  /** Where they are shown; `undefined` until there was one. */
+  /** Loads the toasts on first use. Rejects if they cannot be loaded, which is reported with all failed chunks. */
+  load: () => Promise<ToastKit>
+  /** Region that shows the toasts; `undefined` before the first one. */
   Region: ToastKit['Region'] | undefined
 }
 
-/** The toasts of one page, made when the first is wanted; `label` is the key of what they are called. */
-export function useToasts(label: string): ListToasts {
-  const [kit, setKit] = useState<ToastKit>()
-  const made = useRef<ToastKit>(undefined)
-  const isGone = useRef(false)
-  const want = useCallback(async () => {
-    const createToastKit = await toastKit.want()
-    made.current ??= createToastKit(label)
-    // Nobody would see it any more, and it would stand on the next page.
-    if (isGone.current) made.current.leave()
-    setKit(made.current)
-    return made.current
-  }, [label])
+/** Creates the toasts of one page on first use. `labelKey` is the message key of their region's name. */
+export function useToasts(labelKey: MessageKey): ListToasts {
+  const [toastKit, setToastKit] = useState<ToastKit>()
+  const toastKitRef = useRef<ToastKit>(undefined)
+  const isUnmounted = useRef(false)
+  const loadToasts = useCallback(async () => {
+    const createToastKit = await lazyToastKit.load()
+    toastKitRef.current ??= createToastKit(labelKey)
+    // The page is already left, so a toast would show on the next page.
+    if (isUnmounted.current) toastKitRef.current.deactivate()
+    setToastKit(toastKitRef.current)
+    return toastKitRef.current
+  }, [labelKey])
   useEffect(() => {
-    isGone.current = false
-    made.current?.enter()
+    isUnmounted.current = false
+    toastKitRef.current?.activate()
     return () => {
-      isGone.current = true
-      made.current?.leave()
+      isUnmounted.current = true
+      toastKitRef.current?.deactivate()
     }
   }, [])
-  return { want, Region: kit?.Region }
+  return { load: loadToasts, Region: toastKit?.Region }
 }

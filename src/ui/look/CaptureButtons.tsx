@@ -3,13 +3,14 @@ import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { Popover } from '../kit/Popover.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { Slider } from '../kit/Slider.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { Slider } from '../kit/fields/Slider.tsx'
+import { Popover } from '../kit/overlays/Popover.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './LookPanel.module.css'
-import { FORMATS, type Format, type Look } from './look.ts'
+import { type Look, PICTURE_FORMATS, type PictureFormat } from './look.ts'
 
-/** Props of {@link CaptureButtons}. */
 export interface CaptureButtonsProps {
   look: Look
   onLook: (part: Partial<Look>) => void
@@ -17,12 +18,13 @@ export interface CaptureButtonsProps {
   onCapture: () => void
 }
 
-/** Takes a picture; beside it, as what and how well. */
+/** Button that takes a picture, with its format and quality. */
 export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureButtonsProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(lookMessages)
+  const { language } = useAtelier()
   const { type, quality } = look.capture
-  const inFigures = (value: number) => formatDecimals(value, language, 1)
-  const set = (part: Partial<Look['capture']>) => onLook({ capture: { ...look.capture, ...part } })
+  const formatQuality = (value: number) => formatDecimals(value, language, 1)
+  const setCapture = (part: Partial<Look['capture']>) => onLook({ capture: { ...look.capture, ...part } })
   return (
     <footer className={styles.foot}>
       <Button wide icon={<CameraIcon />} disabled={isWaiting} onClick={onCapture}>
@@ -36,9 +38,12 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
             {...button}
             className={styles.format}
             disabled={isWaiting}
-            aria-label={translate('look.capture.as', { format: FORMATS[type], quality: inFigures(quality) })}
+            aria-label={translate('look.capture.as', {
+              format: PICTURE_FORMATS[type],
+              quality: formatQuality(quality),
+            })}
           >
-            {FORMATS[type]} {inFigures(quality)} <CaretUpDownIcon aria-hidden="true" />
+            {PICTURE_FORMATS[type]} {formatQuality(quality)} <CaretUpDownIcon aria-hidden="true" />
           </Button>
         )}
       >
@@ -47,16 +52,16 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
             label={translate('look.capture.format')}
             size="sm"
             wide
-            items={(Object.keys(FORMATS) as Format[]).map((id) => ({ id, label: FORMATS[id] }))}
+            items={(Object.keys(PICTURE_FORMATS) as PictureFormat[]).map((id) => ({ id, label: PICTURE_FORMATS[id] }))}
             value={type}
-            onChange={(id) => set({ type: id })}
+            onChange={(id) => setCapture({ type: id })}
           />
           <Slider
             label={translate('look.capture.quality')}
             step={0.1}
             value={quality}
-            onChange={(value) => set({ quality: value })}
-            format={inFigures}
+            onChange={(value) => setCapture({ quality: value })}
+            format={formatQuality}
           />
           {type === 'image/png' && <p className={styles.hint}>{translate('look.capture.lossless')}</p>}
         </div>

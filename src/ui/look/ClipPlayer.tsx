@@ -3,46 +3,48 @@ import { PlayIcon } from '@phosphor-icons/react/Play'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { formatDecimals } from '../formats.ts'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { Slider } from '../kit/fields/Slider.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
-import { Slider } from '../kit/Slider.tsx'
-import type { ModelInfo } from '../viewer/model-info.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ModelInfo } from '../viewer/load/model-info.ts'
 import styles from './LookPanel.module.css'
 import type { Look } from './look.ts'
 
-/** Props of {@link ClipPlayer}. */
 export interface ClipPlayerProps {
   clips: readonly string[]
   durations: ModelInfo['durations']
   look: Look
   onLook: (part: Partial<Look>) => void
-  /** Where the clip stands, in seconds. */
+  /** Current time of the clip, in seconds. */
   time: number
 }
 
-const NONE = ''
+const NO_CLIP = ''
 
 const SPEEDS = [0.25, 0.5, 1, 2]
 
-/** The model's own animation clips: which one, whether it runs and how fast, and where it stands. */
+/** Player for the model's own animation clips: selection, play, speed and time. */
 export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(lookMessages)
+  const { language } = useAtelier()
   if (clips.length === 0) return null
   const { clip, isPlaying } = look
   const duration = clip === null ? 0 : (durations[clip] ?? 0)
-  const inFigures = (seconds: number) => formatDecimals(seconds, language, 2)
-  const now = Math.min(duration, look.clipTime ?? time)
+  const formatSeconds = (seconds: number) => formatDecimals(seconds, language, 2)
+  const currentTime = Math.min(duration, look.clipTime ?? time)
   return (
     <section>
       <SelectField
         label={translate('look.clip')}
         items={[
-          { id: NONE, label: translate('look.clip.none') },
+          { id: NO_CLIP, label: translate('look.clip.none') },
           ...clips.map((label, index) => ({ id: String(index), label: label || `${index + 1}` })),
         ]}
-        value={clip === null ? NONE : String(clip)}
-        onChange={(id) => onLook({ clip: id === NONE ? null : Number(id), clipTime: null, isPlaying: true })}
+        value={clip === null ? NO_CLIP : String(clip)}
+        onChange={(id) => onLook({ clip: id === NO_CLIP ? null : Number(id), clipTime: null, isPlaying: true })}
         placeholder={translate('look.clip.none')}
       />
       {clip !== null && (
@@ -57,9 +59,9 @@ export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerP
           <Slider
             label={translate('look.clip.time')}
             max={Math.max(0.01, duration)}
-            value={now}
+            value={currentTime}
             onChange={(seconds) => onLook({ clipTime: seconds, isPlaying: false })}
-            format={(seconds) => translate('look.clip.at', { at: inFigures(seconds), of: inFigures(duration) })}
+            format={(seconds) => translate('look.clip.at', { at: formatSeconds(seconds), of: formatSeconds(duration) })}
           />
         </div>
       )}

@@ -5,12 +5,14 @@ import { faceGroups } from '../../machines/rules/face-groups.ts'
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { Slider } from '../kit/Slider.tsx'
+import { Slider } from '../kit/fields/Slider.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './LookPanel.module.css'
 import type { Look } from './look.ts'
 
-/** How many emotions show before "more" is pressed. */
-const FEW = 4
+/** Number of emotions shown before "more" is pressed. */
+const COLLAPSED_SLIDERS = 4
 
 /** Props of {@link EmotionSliders}; `targets` are the model's own morph targets. */
 export interface EmotionSlidersProps {
@@ -19,12 +21,13 @@ export interface EmotionSlidersProps {
   onLook: (part: Partial<Look>) => void
 }
 
-/** One slider for each morph target, under its raw name; a few at first, then all, by what of a face they move. */
+/** Sliders for the morph targets under their raw names: a few at first, then all, grouped by part of the face. */
 export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(lookMessages)
+  const { language } = useAtelier()
   const [showsAll, setShowsAll] = useState(false)
   if (targets.length === 0) return null
-  const slider = (name: string) => (
+  const renderSlider = (name: string) => (
     <Slider
       key={name}
       label={name}
@@ -41,15 +44,15 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
           {translate('look.emotion.reset')}
         </Button>
       </div>
-      {!showsAll && targets.slice(0, FEW).map(slider)}
+      {!showsAll && targets.slice(0, COLLAPSED_SLIDERS).map(renderSlider)}
       {showsAll &&
         faceGroups(targets).map(({ group, names }) => (
           <fieldset key={group} className={styles.group}>
             <legend>{translate(`look.emotion.${group}`)}</legend>
-            {names.map(slider)}
+            {names.map(renderSlider)}
           </fieldset>
         ))}
-      {targets.length > FEW && (
+      {targets.length > COLLAPSED_SLIDERS && (
         <Button
           variant="ghost"
           size="sm"
@@ -57,7 +60,9 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
           icon={showsAll ? <CaretUpIcon /> : <CaretDownIcon />}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? translate('look.emotion.fewer') : translate('look.emotion.more', { n: targets.length - FEW })}
+          {showsAll
+            ? translate('look.emotion.fewer')
+            : translate('look.emotion.more', { n: targets.length - COLLAPSED_SLIDERS })}
         </Button>
       )}
     </section>

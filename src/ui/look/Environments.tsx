@@ -2,33 +2,33 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { Button } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
-import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
-import { ENVIRONMENTS, isEnvironmentName } from '../viewer/presets.ts'
-import { ballOf } from './balls.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import { ENVIRONMENTS, isEnvironmentName } from '../viewer/light/environment-names.ts'
+import { chromeBallUrl } from './chrome-balls.ts'
 import styles from './LookPanel.module.css'
 import type { Look } from './look.ts'
 
-/** Props of {@link Environments}. */
 export interface EnvironmentsProps {
   look: Look
   onLook: (part: Partial<Look>) => void
   isWaiting: boolean
 }
 
-/** Files that hold a panorama. */
-export const PANORAMA_FILES = ['.hdr', '.exr', 'image/jpeg', 'image/png', 'image/webp']
+/** Accepted file types of a panorama. */
+export const PANORAMA_FILE_TYPES = ['.hdr', '.exr', 'image/jpeg', 'image/png', 'image/webp']
 
-const OWN = 'own'
+const OWN_ENVIRONMENT_ID = 'own'
 
-/** Eleven environments as the chrome balls they make, and a panorama of one's own. */
+/** Picker for eleven environments, shown as chrome balls, or the user's own panorama. */
 export function Environments({ look, onLook, isWaiting }: EnvironmentsProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(lookMessages)
   const { environment, ownEnvironment } = look
   const isOwn = ownEnvironment !== null && environment === ownEnvironment.address
-  const take = (file: File | undefined) => {
+  const choosePanorama = (file: File | undefined) => {
     if (!file) return
-    const address = addressOf(file)
+    const address = createFileUrl(file)
     onLook({ environment: address, ownEnvironment: { name: file.name, address } })
   }
   return (
@@ -43,8 +43,10 @@ export function Environments({ look, onLook, isWaiting }: EnvironmentsProps) {
         <RadioGroup
           aria-labelledby="look-environment"
           className={styles.ballGroup ?? ''}
-          value={isOwn ? OWN : environment}
-          onChange={(name) => onLook({ environment: name === OWN ? (ownEnvironment?.address ?? environment) : name })}
+          value={isOwn ? OWN_ENVIRONMENT_ID : environment}
+          onChange={(name) =>
+            onLook({ environment: name === OWN_ENVIRONMENT_ID ? (ownEnvironment?.address ?? environment) : name })
+          }
           isDisabled={isWaiting}
           orientation="horizontal"
         >
@@ -55,16 +57,16 @@ export function Environments({ look, onLook, isWaiting }: EnvironmentsProps) {
               className={styles.ball ?? ''}
               aria-label={translate(`look.environment.${name}`)}
             >
-              <img src={ballOf(name)} alt="" draggable={false} />
+              <img src={chromeBallUrl(name)} alt="" draggable={false} />
             </Radio>
           ))}
           {ownEnvironment && (
-            <Radio value={OWN} className={styles.ball ?? ''} aria-label={ownEnvironment.name}>
+            <Radio value={OWN_ENVIRONMENT_ID} className={styles.ball ?? ''} aria-label={ownEnvironment.name}>
               <span className={styles.ownBall} />
             </Radio>
           )}
         </RadioGroup>
-        <FileTrigger acceptedFileTypes={PANORAMA_FILES} onSelect={(files) => take(files?.[0])}>
+        <FileTrigger acceptedFileTypes={PANORAMA_FILE_TYPES} onSelect={(files) => choosePanorama(files?.[0])}>
           <Button
             className={styles.addBall ?? ''}
             aria-label={translate('look.environment.add')}
@@ -80,5 +82,5 @@ export function Environments({ look, onLook, isWaiting }: EnvironmentsProps) {
   )
 }
 
-/** An address of a file in memory, for as long as it is not revoked. */
-export const addressOf = (file: File): string => URL.createObjectURL(file)
+/** Returns an object URL of a file, valid until revoked. */
+export const createFileUrl = (file: File): string => URL.createObjectURL(file)

@@ -1,23 +1,26 @@
 import type { AnyActorRef } from 'xstate'
-import { shownPart } from '../kit/part.ts'
-import { useWatched } from '../machine.ts'
-import { useMoment } from '../moment.ts'
+import { lazyComponent } from '../kit/loading/lazy-module.ts'
+import { useTimeTravel } from '../time-travel.ts'
+import { useRegisterActor } from '../use-machine-actor.ts'
 import type { AvatarViewerProps } from '../viewer/AvatarViewer.tsx'
-import { AvatarViewerWaiting } from '../viewer/AvatarViewerWaiting.tsx'
+import { AvatarViewerPlaceholder } from '../viewer/AvatarViewerPlaceholder.tsx'
 
-const Loaded = shownPart(async () => (await import('../viewer/AvatarViewer.tsx')).AvatarViewer, AvatarViewerWaiting)
+const LoadedViewer = lazyComponent(
+  async () => (await import('../viewer/AvatarViewer.tsx')).AvatarViewer,
+  AvatarViewerPlaceholder,
+)
 
 /**
- * The viewer as the app uses it: its 3D code comes when it is first shown, and the loader's dots stand in meanwhile.
- * Whoever inspects the app finds its machine, and can show it as it was.
+ * Viewer as used in the app. Its 3D code is loaded on first use; a placeholder shows the loader's dots. The inspector can find
+ * its machine and show past states.
  */
 export function LazyAvatarViewer(props: AvatarViewerProps) {
-  return <Loaded {...props} useSeen={useSeen} />
+  return <LoadedViewer {...props} useSeen={useInspectedActor} />
 }
 
-/** Types of XState are no part of what the viewer tells other pages of. */
-function useSeen<A extends object>(actor: A): A {
-  const entrance = actor as unknown as AnyActorRef
-  useWatched(entrance)
-  return useMoment(entrance) as unknown as A
+/** The viewer's public types do not expose XState. */
+function useInspectedActor<A extends object>(actor: A): A {
+  const actorRef = actor as unknown as AnyActorRef
+  useRegisterActor(actorRef)
+  return useTimeTravel(actorRef) as unknown as A
 }

@@ -1,19 +1,19 @@
-import { useAtelier } from '../context.ts'
-import { SelectField } from '../kit/SelectField.tsx'
-import { LIGHTINGS, type Lighting } from '../viewer/lightings.ts'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import { LIGHTINGS, type Lighting } from '../viewer/light/lightings.ts'
 import styles from './LookPanel.module.css'
 import type { Look } from './look.ts'
 
-/** Props of {@link LightingField}. */
 export interface LightingFieldProps {
   look: Look
   onLook: (part: Partial<Look>) => void
   isWaiting: boolean
 }
 
-/** Which lamps light a model beside its environment. */
+/** Select field for the lights in addition to the environment. */
 export function LightingField({ look, onLook, isWaiting }: LightingFieldProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(lookMessages)
   return (
     <section>
       <SelectField

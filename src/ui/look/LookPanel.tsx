@@ -1,6 +1,7 @@
-import { useAtelier } from '../context.ts'
-import { Switch } from '../kit/Switch.tsx'
-import type { ModelInfo } from '../viewer/model-info.ts'
+import { Switch } from '../kit/fields/Switch.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { ViewerInfo } from '../viewer/viewer-info.ts'
 import { CaptureButtons } from './CaptureButtons.tsx'
 import { ClipPlayer } from './ClipPlayer.tsx'
@@ -8,27 +9,26 @@ import { EmotionSliders } from './EmotionSliders.tsx'
 import { Environments } from './Environments.tsx'
 import { LightingField } from './LightingField.tsx'
 import styles from './LookPanel.module.css'
-import { type Look, SWITCHES } from './look.ts'
+import { LOOK_SWITCHES, type Look } from './look.ts'
 import { OcclusionFields } from './OcclusionFields.tsx'
 import { Statistics } from './Statistics.tsx'
 
-/** Props of {@link LookPanel}. */
 export interface LookPanelProps {
   look: Look
   onLook: (look: Look) => void
-  /** What the model is made of; until it is in, nothing here can be changed. */
+  /** Facts about the loaded model; the controls are disabled until it is loaded. */
   model: ModelInfo | null
-  /** Where the chosen clip stands, in seconds. */
+  /** Current time of the chosen clip, in seconds. */
   clipTime: number
   onCapture: () => void
   hasCaptureFailed: boolean
-  /** Reads what is on the stage. */
+  /** Reads the stage's figures. */
   read: () => ViewerInfo | null
 }
 
-/** Environment, lighting, occlusion, switches, the model's own emotions and clips, what it is made of, and taking a picture. */
+/** Panel with the display options, the model's emotions and clips, its statistics, and the capture button. */
 export function LookPanel({ look, onLook, model, clipTime, onCapture, hasCaptureFailed, read }: LookPanelProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(lookMessages)
   const isWaiting = model === null
   const set = (part: Partial<Look>) => onLook({ ...look, ...part })
   return (
@@ -38,7 +38,7 @@ export function LookPanel({ look, onLook, model, clipTime, onCapture, hasCapture
         <LightingField look={look} onLook={set} isWaiting={isWaiting} />
         <OcclusionFields look={look} onLook={set} isWaiting={isWaiting} />
         <section className={styles.switches}>
-          {[...SWITCHES, 'wireframe' as const, 'skeleton' as const].map((name) => (
+          {[...LOOK_SWITCHES, 'wireframe' as const, 'skeleton' as const].map((name) => (
             <Switch
               key={name}
               size="sm"

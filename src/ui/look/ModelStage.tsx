@@ -4,70 +4,70 @@ import { CornersOutIcon } from '@phosphor-icons/react/CornersOut'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
 import { type CSSProperties, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { Sheet } from '../kit/Sheet.tsx'
+import { Sheet } from '../kit/overlays/Sheet.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
-import type { ModelInfo } from '../viewer/model-info.ts'
+import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { LazyAvatarViewer } from './LazyAvatarViewer.tsx'
 import { LookPanel } from './LookPanel.tsx'
-import { endingOf, type Look, optionsOf } from './look.ts'
+import { fileExtensionOf, type Look, toViewerOptions } from './look.ts'
 import styles from './ModelStage.module.css'
 import { savePicture } from './save-picture.ts'
-import { useViewerWords } from './use-viewer-words.ts'
+import { useViewerMessages } from './use-viewer-messages.ts'
 
-/** Props of {@link ModelStage}. */
 export interface ModelStageProps {
   source: ModelSource | null
-  /** What the picture shows, in words. */
+  /** Text alternative of the picture. */
   label: string
-  /** The name that pictures are saved under, without an ending. */
+  /** File name of saved pictures, without extension. */
   name: string
   look: Look
   onLook: (look: Look) => void
   onModel?: (model: ModelInfo | null) => void
-  /** More that the viewer is told. */
+  /** Additional viewer options. */
   options?: Partial<ViewerOptions>
-  /** At the upper left: what is shown. */
+  /** Content in the upper left corner, about the model. */
   chips?: ReactNode
-  /** The address of a picture of the model, for browsers that cannot draw it. */
+  /** URL of the model's picture, for browsers without WebGL. */
   picture?: string | undefined
-  /** Where what speaks for the viewer is put, for who wants pictures of it. */
+  /** Receives the viewer's handle. */
   viewer?: RefObject<AvatarViewerHandle | null> | undefined
-  /** Another viewer that the first is compared with: beside it, or over it from `wipe` on, a share of the width. */
-  beside?: { layout: 'side' | 'wipe'; wipe: number; view: ReactNode } | null
+  /** Second viewer for comparison: next to the first, or over it from `wipe` on (a share of the width). */
+  comparison?: { layout: 'side' | 'wipe'; wipe: number; view: ReactNode } | null
 }
 
-/** A model on its turntable, and how it is looked at. */
+/** Viewer for a model with its display options. */
 export function ModelStage(props: ModelStageProps) {
-  const { source, label, name, look, onLook, onModel, options, chips, picture, beside } = props
-  const { translate } = useAtelier()
-  const words = useViewerWords()
-  const own = useRef<AvatarViewerHandle>(null)
-  const viewer = props.viewer ?? own
+  const { source, label, name, look, onLook, onModel, options, chips, picture, comparison } = props
+  const translate = useTranslate(lookMessages)
+  const messages = useViewerMessages()
+  const ownViewer = useRef<AvatarViewerHandle>(null)
+  const viewer = props.viewer ?? ownViewer
   const stage = useRef<HTMLElement>(null)
   const [backdrop, setBackdrop] = useState<'grey' | 'clear'>('grey')
   const [model, setModel] = useState<ModelInfo | null>(null)
   const [clipTime, setClipTime] = useState(0)
   const [isLookOpen, setLookOpen] = useState(false)
   const read = useCallback(() => viewer.current?.info() ?? null, [viewer])
-  const tell = (next: ModelInfo | null) => {
+  const updateModel = (next: ModelInfo | null) => {
     setModel(next)
     onModel?.(next)
   }
-  const [hasFailed, setFailed] = useState(false)
-  const [isUndrawn, setUndrawn] = useState(false)
+  const [hasCaptureFailed, setCaptureFailed] = useState(false)
+  const [isWebglMissing, setWebglMissing] = useState(false)
   const capture = async () => {
     const { type, quality } = look.capture
     try {
-      const picture = await viewer.current?.capture({ type, quality })
-      if (picture) savePicture(picture, `${name}.${endingOf(type)}`)
-      setFailed(false)
+      const image = await viewer.current?.capture({ type, quality })
+      if (image) savePicture(image, `${name}.${fileExtensionOf(type)}`)
+      setCaptureFailed(false)
     } catch {
-      setFailed(true)
+      setCaptureFailed(true)
     }
   }
   const panel = (
@@ -77,7 +77,7 @@ export function ModelStage(props: ModelStageProps) {
       model={model}
       clipTime={clipTime}
       onCapture={capture}
-      hasCaptureFailed={hasFailed}
+      hasCaptureFailed={hasCaptureFailed}
       read={read}
     />
   )
@@ -86,26 +86,26 @@ export function ModelStage(props: ModelStageProps) {
       <section ref={stage} className={styles.stage} aria-label={translate('asset.stage')} data-backdrop={backdrop}>
         <div
           className={styles.viewer}
-          data-beside={beside?.layout}
-          style={beside ? ({ '--wipe': beside.wipe } as CSSProperties) : undefined}
+          data-beside={comparison?.layout}
+          style={comparison ? ({ '--wipe': comparison.wipe } as CSSProperties) : undefined}
         >
           <div className={styles.first}>
             <LazyAvatarViewer
-              {...optionsOf(look)}
+              {...toViewerOptions(look)}
               {...options}
               ref={viewer}
               source={source}
               label={label}
-              words={words}
+              words={messages}
               headroom={64}
-              onLoading={() => tell(null)}
-              onLoaded={tell}
-              onError={({ reason }) => setUndrawn(reason === 'webgl')}
-              {...(isUndrawn && picture && { poster: picture })}
+              onLoading={() => updateModel(null)}
+              onLoaded={updateModel}
+              onError={({ reason }) => setWebglMissing(reason === 'webgl')}
+              {...(isWebglMissing && picture && { poster: picture })}
               onClipTime={setClipTime}
             />
           </div>
-          {beside?.view}
+          {comparison?.view}
         </div>
         <div className={styles.source}>{chips}</div>
         <div className={styles.tools}>
@@ -128,7 +128,7 @@ export function ModelStage(props: ModelStageProps) {
             icon={<ArrowCounterClockwiseIcon />}
             onClick={() => viewer.current?.faceForward()}
           />
-          {/* Not on an iPhone, which fills its screen with videos alone. */}
+          {/* Hidden on iPhones, which support full screen only for videos. */}
           {document.fullscreenEnabled && (
             <IconButton
               className={styles.tool}
@@ -167,7 +167,7 @@ export function ModelStage(props: ModelStageProps) {
   )
 }
 
-/** A pane of the stage's corner. */
+/** Chip in the corner of the stage. */
 export function StageChip({ children, isWide = false }: { children: ReactNode; isWide?: boolean }) {
   return <span className={isWide ? `${styles.glass} ${styles.wide}` : styles.glass}>{children}</span>
 }

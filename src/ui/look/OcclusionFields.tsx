@@ -4,25 +4,25 @@ import {
   type OcclusionMode,
   type OcclusionQuality,
 } from '../../machines/rules/occlusion.ts'
-import { useAtelier } from '../context.ts'
-import { SelectField } from '../kit/SelectField.tsx'
-import { Slider } from '../kit/Slider.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { Slider } from '../kit/fields/Slider.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './LookPanel.module.css'
 import type { Look } from './look.ts'
 
 const QUALITIES = Object.keys(OCCLUSION_QUALITIES) as OcclusionQuality[]
 const OFF = 'off'
 
-/** Props of {@link OcclusionFields}. */
 export interface OcclusionFieldsProps {
   look: Look
   onLook: (part: Partial<Look>) => void
   isWaiting: boolean
 }
 
-/** How ambient occlusion is looked at, and how finely it is drawn. */
+/** Fields for the mode and quality of ambient occlusion. */
 export function OcclusionFields({ look, onLook, isWaiting }: OcclusionFieldsProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(lookMessages)
   const { samples, denoiseSamples, denoiseRadius } = OCCLUSION_QUALITIES[look.quality]
   return (
     <section>
@@ -48,7 +48,7 @@ export function OcclusionFields({ look, onLook, isWaiting }: OcclusionFieldsProp
             value={QUALITIES.indexOf(look.quality)}
             onChange={(index) => onLook({ quality: QUALITIES[index] ?? 'Medium' })}
             format={(index) =>
-              `${translate(`look.quality.${QUALITIES[index]}`)} ${samples} · ${denoiseSamples} · ${denoiseRadius}`
+              `${translate(`look.quality.${QUALITIES[index] ?? look.quality}`)} ${samples} · ${denoiseSamples} · ${denoiseRadius}`
             }
             isDisabled={isWaiting}
           />

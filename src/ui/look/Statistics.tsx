@@ -2,51 +2,58 @@ import { useEffect, useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
-import { Disclosure } from '../kit/Disclosure.tsx'
-import type { ModelInfo } from '../viewer/model-info.ts'
+import { Disclosure } from '../kit/layout/Disclosure.tsx'
+import type { MessageKey } from '../message-key.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { ViewerInfo } from '../viewer/viewer-info.ts'
 import styles from './LookPanel.module.css'
 
-/** How often the drawn figures are read while they are in sight, in milliseconds. */
-const EVERY = 500
+/** Polling interval of the rendering figures while they are visible, in milliseconds. */
+const REFRESH_MS = 500
 
-/** Props of {@link Statistics}. */
 export interface StatisticsProps {
   model: ModelInfo
-  /** Reads the stage; null before it is there. */
+  /** Reads the stage's figures; null before the stage is ready. */
   read: () => ViewerInfo | null
 }
 
-/** What the model is made of, and what drawing it takes. */
+/** Last part of the message key of a figure. */
+type StatisticName =
+  MessageKey<'look'> extends infer Key ? (Key extends `look.statistics.${infer Name}` ? Name : never) : never
+
+/** Statistics of the model and its rendering. */
 export function Statistics({ model, read }: StatisticsProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(lookMessages)
+  const { language } = useAtelier()
   const [isOpen, setOpen] = useState(false)
   const [stage, setStage] = useState<ViewerInfo | null>(null)
   useEffect(() => {
     if (!isOpen) return
-    const look = () => setStage(read())
-    look()
-    const timer = setInterval(look, EVERY)
+    const refresh = () => setStage(read())
+    refresh()
+    const timer = setInterval(refresh, REFRESH_MS)
     return () => clearInterval(timer)
   }, [isOpen, read])
-  const number = (value: number) => formatNumber(value, language)
-  const rows: [key: string, value: string][] = [
-    ['triangles', number(model.triangles)],
-    ['vertices', number(model.vertices)],
-    ['textures', `${number(model.textures)} · ${number(Math.round(model.pixels / 1e5) / 10)} MP`],
-    ['materials', number(model.materials)],
-    ['bones', number(model.bones)],
-    ['targets', number(model.morphTargets.length)],
-    ['clips', number(model.clips.length)],
+  const format = (value: number) => formatNumber(value, language)
+  const rows: readonly (readonly [key: StatisticName, value: string])[] = [
+    ['triangles', format(model.triangles)],
+    ['vertices', format(model.vertices)],
+    ['textures', `${format(model.textures)} · ${format(Math.round(model.pixels / 1e5) / 10)} MP`],
+    ['materials', format(model.materials)],
+    ['bones', format(model.bones)],
+    ['targets', format(model.morphTargets.length)],
+    ['clips', format(model.clips.length)],
     ['bytes', formatBytes(model.bytes, language)],
     ...(stage
       ? ([
-          ['calls', number(stage.calls)],
-          ['drawn', number(stage.triangles)],
-          ['card', `${number(stage.geometries)} · ${number(stage.textures)}`],
-          ['ratio', number(Math.round(stage.pixelRatio * 100) / 100)],
-          ['frames', number(stage.frames)],
-        ] as [string, string][])
+          ['calls', format(stage.calls)],
+          ['drawn', format(stage.triangles)],
+          ['card', `${format(stage.geometries)} · ${format(stage.textures)}`],
+          ['ratio', format(Math.round(stage.pixelRatio * 100) / 100)],
+          ['frames', format(stage.frames)],
+        ] as const)
       : []),
   ]
   return (

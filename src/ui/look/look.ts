@@ -1,23 +1,23 @@
 import type { OcclusionMode, OcclusionQuality } from '../../machines/rules/occlusion.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
-import type { Lighting } from '../viewer/lightings.ts'
-import { DEFAULT_ENVIRONMENT } from '../viewer/presets.ts'
+import { DEFAULT_ENVIRONMENT } from '../viewer/light/environment-names.ts'
+import type { Lighting } from '../viewer/light/lightings.ts'
 
-/** Switches of the look, in the order they are offered. */
-export const SWITCHES = ['shadows', 'float', 'fit', 'snap', 'lockVertical'] as const
+/** Boolean display options, in display order. */
+export const LOOK_SWITCHES = ['shadows', 'float', 'fit', 'snap', 'lockVertical'] as const
 
-/** Picture formats, with what they are called. */
-export const FORMATS = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const
-export type Format = keyof typeof FORMATS
+/** Picture formats and their names. */
+export const PICTURE_FORMATS = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const
+export type PictureFormat = keyof typeof PICTURE_FORMATS
 
-/** How a model is looked at; `emotion` by morph target, 0 to 1, `clip` by its place in the model. */
-export interface Look extends Record<(typeof SWITCHES)[number], boolean> {
-  /** A preset's name, or where a panorama lies. */
+/** Display options of a model; `emotion` by morph target, from 0 to 1, `clip` by index. */
+export interface Look extends Record<(typeof LOOK_SWITCHES)[number], boolean> {
+  /** Preset name, or URL of a panorama. */
   environment: string
-  /** A panorama from a file of the person's own. */
+  /** Panorama from the user's own file. */
   ownEnvironment: { name: string; address: string } | null
   lighting: Lighting
-  /** Null: none is drawn. */
+  /** Null disables ambient occlusion. */
   occlusion: OcclusionMode | null
   quality: OcclusionQuality
   wireframe: boolean
@@ -25,18 +25,18 @@ export interface Look extends Record<(typeof SWITCHES)[number], boolean> {
   emotion: Readonly<Record<string, number>>
   clip: number | null
   isPlaying: boolean
-  /** How fast the clip runs; 1 as it was made. */
+  /** Playback speed of the clip; 1 is normal. */
   speed: number
-  /** Where the clip was moved to, in seconds; null while it runs on from where it is. */
+  /** Time to which the user moved the clip, in seconds; null while it plays normally. */
   clipTime: number | null
-  capture: { type: Format; quality: number }
+  capture: { type: PictureFormat; quality: number }
 }
 
-/** A model as it comes: fitted, in the city, upright. */
-export const PLAIN_LOOK: Look = {
+/** Default display options: fitted, in the city environment, upright. */
+export const DEFAULT_LOOK: Look = {
   environment: DEFAULT_ENVIRONMENT,
   ownEnvironment: null,
-  // The viewer's own default is the specification's; our pages show models as a portrait is lit.
+  // The viewer's own default follows the specification. The app's pages use portrait lighting.
   lighting: 'three-point',
   shadows: true,
   float: false,
@@ -56,8 +56,8 @@ export const PLAIN_LOOK: Look = {
   capture: { type: 'image/png', quality: 0.1 },
 }
 
-/** What the viewer is told to look so. */
-export function optionsOf(look: Look): Partial<ViewerOptions> {
+/** Converts display options to viewer options. */
+export function toViewerOptions(look: Look): Partial<ViewerOptions> {
   const { environment, lighting, shadows, float, fit, snap, lockVertical, wireframe, skeleton, emotion, clip } = look
   return {
     environment,
@@ -76,8 +76,8 @@ export function optionsOf(look: Look): Partial<ViewerOptions> {
   }
 }
 
-/** The look for another model: faces and clips are its own. */
-export const forNextModel = (look: Look): Look => ({
+/** Returns the display options for another model. Emotions and clips belong to one model. */
+export const resetForNextModel = (look: Look): Look => ({
   ...look,
   emotion: {},
   clip: null,
@@ -85,5 +85,6 @@ export const forNextModel = (look: Look): Look => ({
   isPlaying: true,
 })
 
-/** The ending of a picture's name. */
-export const endingOf = (type: Format): string => (type === 'image/jpeg' ? 'jpg' : FORMATS[type].toLowerCase())
+/** Returns the file extension of a picture format. */
+export const fileExtensionOf = (type: PictureFormat): string =>
+  type === 'image/jpeg' ? 'jpg' : PICTURE_FORMATS[type].toLowerCase()

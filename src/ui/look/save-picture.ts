@@ -1,11 +1,11 @@
-/** How long a download has to begin, in milliseconds. */
-const PATIENCE = 10_000
+/** Time in milliseconds until the object URL is revoked; the download must have started by then. */
+const REVOKE_DELAY_MS = 10_000
 
-/** Has the browser save a picture under a name. */
+/** Starts a browser download of a picture. */
 export function savePicture(picture: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(picture)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS)
 }

@@ -1,17 +1,18 @@
 import { useDropzone } from 'react-dropzone'
-import { useAtelier } from '../context.ts'
-import { DropArea } from '../kit/DropArea.tsx'
-import { useTouch } from '../use-touch.ts'
-import styles from './AssetQueue.module.css'
+import { DropArea } from '../kit/fields/DropArea.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './NewAssetQueueForm.module.css'
 
-/** Takes more models into the queue. */
+/** Drop area that adds models to the queue. */
 export function AddModels({ add }: { add: (files: readonly File[]) => void }) {
-  const { translate } = useAtelier()
-  const isTouch = useTouch()
+  const translate = useTranslate(formMessages)
+  const isTouch = useIsTouchOnly()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     onDrop: (files) => files.length > 0 && add(files),
   })
-  const words = {
+  const texts = {
     upload: translate('upload.prompt'),
     orDrop: isTouch ? undefined : translate('upload.orDrop'),
     drop: translate('upload.drop'),
@@ -22,8 +23,8 @@ export function AddModels({ add }: { add: (files: readonly File[]) => void }) {
         {...getRootProps({ role: 'button' })}
         className={styles.more}
         state={isDragActive ? 'dragging' : 'idle'}
-        words={words}
-        aria-label={`${translate('queue.more')}: ${isDragActive ? words.drop : [words.upload, words.orDrop].filter(Boolean).join(' ')}`}
+        words={texts}
+        aria-label={`${translate('queue.more')}: ${isDragActive ? texts.drop : [texts.upload, texts.orDrop].filter(Boolean).join(' ')}`}
       />
       <input {...getInputProps({ accept: '.glb', multiple: true, 'aria-hidden': true })} />
     </div>

@@ -8,8 +8,10 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { Icon } from '../kit/Icon.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetChecks.module.css'
-import { type Checked, checksOf } from './asset-checks.ts'
+import { buildChecks, type CheckInput } from './asset-checks.ts'
 import { ModelMeasures } from './ModelMeasures.tsx'
 import { ModelReport } from './ModelReport.tsx'
 
@@ -20,21 +22,21 @@ const GLYPHS = {
   wait: <CircleDashedIcon />,
 }
 
-/** Props of {@link AssetChecks}. */
-export interface AssetChecksProps extends Checked {
-  /** What creating waits for; `undefined` when for nothing. */
+export interface AssetChecksProps extends CheckInput {
+  /** Requirements that block creating the asset; `undefined` when there are none. */
   waits: string | undefined
-  /** The viewer with the chosen model; nothing while none is chosen. */
+  /** Viewer with the chosen model, if any. */
   picture: ReactNode
 }
 
-/** The right side of the page: the model as it will look, what was checked, what is still missing. */
+/** Right column of the page: preview of the model, check results and missing requirements. */
 export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(formMessages)
+  const { language } = useAtelier()
   const [isReading, setIsReading] = useState(false)
-  const checks = checksOf(checked, translate, language)
-  const bad = checks.filter(({ state }) => state === 'bad').length
-  const warnings = checks.filter(({ state }) => state === 'warn').length
+  const checks = buildChecks(checked, translate, language)
+  const errorCount = checks.filter(({ state }) => state === 'bad').length
+  const warningCount = checks.filter(({ state }) => state === 'warn').length
   const { file, verdict } = checked.uploads.model.context
   return (
     <aside className={styles.aside} aria-label={translate('new.previewAndChecks')}>
@@ -42,12 +44,12 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
       <section className={styles.checks}>
         <h2>
           {translate('new.checks')}
-          {bad > 0 && (
+          {errorCount > 0 && (
             <Chip tone="bad" icon={<XIcon weight="bold" />} className={styles.count}>
-              {translate('new.toFix', { n: bad })}
+              {translate('new.toFix', { n: errorCount })}
             </Chip>
           )}
-          {bad === 0 && warnings === 0 && waits === undefined && (
+          {errorCount === 0 && warningCount === 0 && waits === undefined && (
             <Chip tone="ok" className={styles.count}>
               {translate('new.allGood')}
             </Chip>
@@ -65,7 +67,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
           ))}
         </ul>
         <p id="new-asset-waits" className={styles.waits} role="status">
-          {waits ?? (warnings > 0 ? translate('new.readyWarnings', { n: warnings }) : translate('new.ready'))}
+          {waits ?? (warningCount > 0 ? translate('new.readyWarnings', { n: warningCount }) : translate('new.ready'))}
         </p>
         {verdict && verdict.measures.length > 0 && <ModelMeasures measures={verdict.measures} />}
         {file && (

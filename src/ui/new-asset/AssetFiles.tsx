@@ -1,24 +1,24 @@
-import { useAtelier } from '../context.ts'
 import type { FormView } from '../form/use-form-view.ts'
+import { formMessages } from '../messages/form.ts'
 import { UploadField } from '../upload/UploadField.tsx'
-import styles from './NewAsset.module.css'
-import { type PredictSlot, SlotNote } from './SlotNote.tsx'
-import type { AssetUploads } from './use-entry.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './NewAssetForm.module.css'
+import { type PredictSlot, TextureSlotHint } from './TextureSlotHint.tsx'
+import type { AssetUploads } from './use-new-asset-state.ts'
 
-/** The box a chosen image is fitted into, in pixels. */
-const PICTURE = { width: 200, height: 112 }
+/** Bounding box of an image preview, in pixels. */
+const ICON_BOX_PX = { width: 200, height: 112 }
 
-/** Props of {@link AssetFiles}. */
 export interface AssetFilesProps {
   form: Pick<FormView, 'bind'>
   uploads: AssetUploads
   predict: PredictSlot
 }
 
-/** The files beside a model: its texture, its icon, the layered source of its texture. */
+/** Files besides the model: texture, icon, and the layered source of the texture. */
 export function AssetFiles({ form, uploads, predict }: AssetFilesProps) {
-  const { translate } = useAtelier()
-  const fieldOf = (name: 'texture' | 'icon' | 'psd') => ({
+  const translate = useTranslate(formMessages)
+  const fieldProps = (name: 'texture' | 'icon' | 'psd') => ({
     name,
     kind: name,
     label: translate(`new.${name}`),
@@ -29,11 +29,11 @@ export function AssetFiles({ form, uploads, predict }: AssetFilesProps) {
   return (
     <div className={styles.files}>
       <div>
-        <UploadField {...fieldOf('texture')} picture={PICTURE} />
-        <SlotNote url={uploads.texture.snapshot.context.url} predict={predict} />
+        <UploadField {...fieldProps('texture')} picture={ICON_BOX_PX} />
+        <TextureSlotHint url={uploads.texture.snapshot.context.url} predict={predict} />
       </div>
-      <UploadField {...fieldOf('icon')} picture={PICTURE} />
-      <UploadField {...fieldOf('psd')} />
+      <UploadField {...fieldProps('icon')} picture={ICON_BOX_PX} />
+      <UploadField {...fieldProps('psd')} />
     </div>
   )
 }

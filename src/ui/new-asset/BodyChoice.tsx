@@ -1,29 +1,30 @@
-import { useAtelier } from '../context.ts'
 import { BodyField } from '../form/BodyField.tsx'
 import type { FormView } from '../form/use-form-view.ts'
 import { Button } from '../kit/Button.tsx'
-import { useAsking } from '../use-asking.ts'
+import { formMessages } from '../messages/form.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { LoadChoices } from './use-choices.ts'
 
-/** The body that a new asset is made for; where those that there are did not come, they are asked for again. */
+/** Field for the body of a new asset, with a retry button when the bodies failed to load. */
 export function BodyChoice({ form, load }: { form: Pick<FormView, 'bind'>; load: LoadChoices }) {
-  const { translate } = useAtelier()
-  const { answer, error, isBusy, askAgain } = useAsking({ question: '', ask: load, keptAs: 'choices of bodyId' })
-  const hasFailed = answer === undefined && error !== null
-  const bound = form.bind('bodyId')
+  const translate = useTranslate(formMessages)
+  const { data, error, isBusy, refetch } = useQuery({ queryKey: '', queryFn: load, cacheName: 'choices of bodyId' })
+  const hasFailed = data === undefined && error !== null
+  const field = form.bind('bodyId')
   return (
     <BodyField
       label={translate('new.bodyId')}
       description={translate(hasFailed ? 'new.bodyId.failed' : 'new.bodyId.why')}
       labelEnd={
         hasFailed && (
-          <Button size="sm" variant="ghost" busy={isBusy && translate('action.working')} onClick={askAgain}>
+          <Button size="sm" variant="ghost" busy={isBusy && translate('action.working')} onClick={refetch}>
             {translate('action.retry')}
           </Button>
         )
       }
-      bound={{ ...bound, onChange: (id) => bound.onChange(id ?? undefined) }}
-      bodies={answer?.items}
+      bound={{ ...field, onChange: (id) => field.onChange(id ?? undefined) }}
+      bodies={data?.items}
     />
   )
 }

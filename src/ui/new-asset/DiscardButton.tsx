@@ -1,39 +1,40 @@
 import { useState } from 'react'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { Confirm } from '../kit/Confirm.tsx'
+import { ConfirmDialog } from '../kit/overlays/ConfirmDialog.tsx'
+import type { MessageKey } from '../message-key.ts'
+import { formMessages } from '../messages/form.ts'
+import { useTranslate } from '../use-translate.ts'
 
-/** Props of {@link DiscardButton}. */
 export interface DiscardButtonProps {
-  /** The key of the button's word, and of the question. */
-  word: string
-  question: string
+  /** Message keys of the button and of the confirmation. */
+  word: MessageKey<'form'>
+  question: MessageKey<'form'>
   isDisabled: boolean
   onDiscard: () => void
 }
 
-/** Discards what is filled in for new assets, once somebody has confirmed it. */
+/** Button that discards the input of new assets after a confirmation. */
 export function DiscardButton({ word, question, isDisabled, onDiscard }: DiscardButtonProps) {
-  const { translate } = useAtelier()
-  const [isAsking, setIsAsking] = useState(false)
+  const translate = useTranslate(formMessages)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <Button variant="ghost" disabled={isDisabled} onClick={() => setIsAsking(true)}>
+      <Button variant="ghost" disabled={isDisabled} onClick={() => setIsConfirming(true)}>
         {translate(word)}
       </Button>
-      <Confirm
-        isOpen={isAsking}
+      <ConfirmDialog
+        isOpen={isConfirming}
         title={translate(question)}
         verb={translate('form.discard.verb')}
         cancelText={translate('action.cancel')}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => {
-          setIsAsking(false)
+          setIsConfirming(false)
           onDiscard()
         }}
       >
         {translate('form.discard.text')}
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

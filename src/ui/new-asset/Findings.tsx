@@ -1,8 +1,9 @@
 import type { Finding, ModelReport as Report, Severity } from '../../files/model-report.ts'
 import { SEVERITIES } from '../../files/model-report.ts'
-import { useAtelier } from '../context.ts'
 import { Chip } from '../kit/Chip.tsx'
-import { Notice } from '../kit/Notice.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './ModelReport.module.css'
 
 const TONES = { error: 'bad', warning: 'warn', info: 'quiet', hint: 'quiet' } as const satisfies Record<
@@ -10,12 +11,12 @@ const TONES = { error: 'bad', warning: 'warn', info: 'quiet', hint: 'quiet' } as
   string
 >
 
-/** How many places of one finding are named; the others are counted. */
-const PLACES_NAMED = 3
+/** Maximum number of places named per finding; the rest is counted. */
+const MAX_NAMED_LOCATIONS = 3
 
-/** What the Khronos validator found: how many of each severity, and each finding with where it is. */
+/** Findings of the Khronos validator: counts by severity, and each finding with its location. */
 export function Findings({ report: { counts, findings, isCut } }: { report: Report }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(formMessages)
   if (findings.length === 0) return <Notice tone="ok">{translate('report.clean')}</Notice>
   return (
     <>
@@ -33,7 +34,7 @@ export function Findings({ report: { counts, findings, isCut } }: { report: Repo
             <p>
               {finding.message}
               <code>{finding.code}</code>
-              <Places finding={finding} />
+              <FindingLocations finding={finding} />
             </p>
           </li>
         ))}
@@ -43,16 +44,16 @@ export function Findings({ report: { counts, findings, isCut } }: { report: Repo
   )
 }
 
-function Places({ finding: { places } }: { finding: Finding }) {
-  const { translate } = useAtelier()
-  const named = places.filter(Boolean).slice(0, PLACES_NAMED)
-  const more = places.length - named.length
-  if (named.length === 0)
+function FindingLocations({ finding: { places } }: { finding: Finding }) {
+  const translate = useTranslate(formMessages)
+  const namedPlaces = places.filter(Boolean).slice(0, MAX_NAMED_LOCATIONS)
+  const hiddenCount = places.length - namedPlaces.length
+  if (namedPlaces.length === 0)
     return places.length > 1 ? <small>{translate('report.times', { n: places.length })}</small> : null
   return (
     <small>
-      {named.join(', ')}
-      {more > 0 && ` ${translate('report.morePlaces', { n: more })}`}
+      {namedPlaces.join(', ')}
+      {hiddenCount > 0 && ` ${translate('report.morePlaces', { n: hiddenCount })}`}
     </small>
   )
 }

@@ -4,12 +4,15 @@ import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AssetChecks.module.css'
 
-/** What a model holds, each beside what is fine on a phone; what goes beyond carries a mark. */
+/** Figures of a model next to the budgets for phones; figures over budget are marked. */
 export function ModelMeasures({ measures }: { measures: readonly FileMeasure[] }) {
-  const { translate, language } = useAtelier()
-  const say = (id: FileMeasure['id'], amount: number) =>
+  const translate = useTranslate(formMessages)
+  const { language } = useAtelier()
+  const formatMeasure = (id: FileMeasure['id'], amount: number) =>
     id === 'textureBytes' ? formatBytes(amount, language) : formatNumber(amount, language)
   return (
     <dl className={styles.measures} aria-label={translate('new.inside')}>
@@ -22,8 +25,8 @@ export function ModelMeasures({ measures }: { measures: readonly FileMeasure[] }
                 <WarningIcon weight="fill" />
               </Icon>
             )}
-            {say(id, value)}
-            <small>{translate('measure.of', { max: say(id, max) })}</small>
+            {formatMeasure(id, value)}
+            <small>{translate('measure.of', { max: formatMeasure(id, max) })}</small>
           </dd>
         </div>
       ))}

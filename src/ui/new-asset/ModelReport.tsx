@@ -1,16 +1,17 @@
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useTranslate } from '../use-translate.ts'
 import { Findings } from './Findings.tsx'
 import styles from './ModelReport.module.css'
-import { useReport } from './use-report.ts'
+import { useModelReport } from './use-model-report.ts'
 
-/** The Khronos validator's full report on a model, as a list people can read. */
+/** Dialog with the Khronos validator's full report on a model. */
 export function ModelReport({ file, onClose }: { file: File; onClose: () => void }) {
-  const { translate } = useAtelier()
-  const { actor, snapshot } = useReport(file)
+  const translate = useTranslate(formMessages)
+  const { actor, snapshot } = useModelReport(file)
   const { report, share } = snapshot.context
   return (
     <Dialog

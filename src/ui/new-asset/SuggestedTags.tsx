@@ -1,57 +1,58 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
-import { guessTags, tellingWords } from '../../machines/rules/guess-tags.ts'
-import { useAtelier } from '../context.ts'
+import { guessTags, significantWords } from '../../machines/rules/guess-tags.ts'
 import { Button } from '../kit/Button.tsx'
-import type { Choice } from '../kit/Option.tsx'
-import { useAsking } from '../use-asking.ts'
+import type { Choice } from '../kit/fields/Option.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { formMessages } from '../messages/form.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { ModelNames } from './model-names.ts'
-import styles from './NewAsset.module.css'
+import styles from './NewAssetForm.module.css'
 import type { LoadChoices } from './use-choices.ts'
 
-/** Props of {@link SuggestedTags}. */
 export interface SuggestedTagsProps {
   model: ModelNames
   load: LoadChoices
-  /** The ids of those that the asset has already. */
+  /** Ids of the asset's own tags. */
   chosen: readonly string[]
   onAdd: (tag: Choice) => void
-  /** The ids of those that it gets anyway, with all others: they are suggested no more. */
+  /** Ids of tags shared by all assets of the queue, which are not suggested. */
   ofAll?: readonly string[]
-  /** With it those that it has stay here, where no field shows them, to be taken off again. */
+  /** Removes a tag. If given, chosen tags stay listed here, because no field shows them. */
   onRemove?: ((id: string) => void) | undefined
 }
 
-/** Tags that a model's names suggest, each a press away; nothing is added by itself, and nothing stands there without any. */
+/** Tags suggested by a model's names, added by a press. Adds nothing automatically, and renders nothing without suggestions. */
 export function SuggestedTags(props: SuggestedTagsProps) {
   const { model, load, chosen, ofAll = [], onAdd, onRemove } = props
   const { fileName, parts } = model
-  const { translate } = useAtelier()
-  const words = tellingWords(fileName, parts).join(' ')
-  const { answer } = useAsking({
-    about: 'tags',
-    question: words || null,
-    ask: (asked, signal) => tagsWith(load, asked, signal),
+  const translate = useTranslate(assetMessages, formMessages)
+  const words = significantWords(fileName, parts).join(' ')
+  const { data } = useQuery({
+    inspectorLabel: 'tags',
+    queryKey: words || null,
+    queryFn: (searchWords, signal) => loadMatchingTags(load, searchWords, signal),
   })
-  const guessed = guessTags(fileName, parts, answer ?? [])
-  const added = answer && onRemove ? chosen.filter((id) => !guessed.some((tag) => tag.id === id)) : []
+  const suggestedTags = guessTags(fileName, parts, data ?? [])
+  const addedTags = data && onRemove ? chosen.filter((id) => !suggestedTags.some((tag) => tag.id === id)) : []
   const tags: readonly Choice[] = [
-    ...guessed.filter(({ id }) => (chosen.includes(id) ? onRemove : !ofAll.includes(id))),
-    ...added.map((id) => answer?.find((tag) => tag.id === id) ?? { id, label: translate('activity.gone.tags') }),
+    ...suggestedTags.filter(({ id }) => (chosen.includes(id) ? onRemove : !ofAll.includes(id))),
+    ...addedTags.map((id) => data?.find((tag) => tag.id === id) ?? { id, label: translate('activity.gone.tags') }),
   ]
   if (tags.length === 0) return null
   return (
     <p className={styles.suggested}>
       {translate('new.tags.suggested')}
       {tags.map((tag) => {
-        const isOn = chosen.includes(tag.id)
+        const isChosen = chosen.includes(tag.id)
         return (
           <Button
             key={tag.id}
             size="sm"
-            icon={isOn ? <CheckIcon /> : <PlusIcon />}
-            aria-pressed={onRemove ? isOn : undefined}
-            onClick={() => (isOn ? onRemove?.(tag.id) : onAdd(tag))}
+            icon={isChosen ? <CheckIcon /> : <PlusIcon />}
+            aria-pressed={onRemove ? isChosen : undefined}
+            onClick={() => (isChosen ? onRemove?.(tag.id) : onAdd(tag))}
           >
             {tag.label}
           </Button>
@@ -61,10 +62,10 @@ export function SuggestedTags(props: SuggestedTagsProps) {
   )
 }
 
-/** All tags where they are few, else those that have one of these words. */
-async function tagsWith(load: LoadChoices, words: string, signal: AbortSignal): Promise<readonly Choice[]> {
-  const all = await load('', signal)
-  if (!all.hasMore) return all.items
+/** Loads all tags if they fit one page, otherwise those that match one of the words. */
+async function loadMatchingTags(load: LoadChoices, words: string, signal: AbortSignal): Promise<readonly Choice[]> {
+  const firstPage = await load('', signal)
+  if (!firstPage.hasMore) return firstPage.items
   const pages = await Promise.all(words.split(' ').map((word) => load(word, signal)))
-  return [...new Map(pages.flatMap(({ items }) => items).map((it) => [it.id, it])).values()]
+  return [...new Map(pages.flatMap(({ items }) => items).map((choice) => [choice.id, choice])).values()]
 }

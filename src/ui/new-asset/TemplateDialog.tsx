@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { type Asset, AssetName, MAX_ASSET_NAME } from '../../api/contract/assets.ts'
+import { type Asset, AssetName, MAX_ASSET_NAME_LENGTH } from '../../api/contract/assets.ts'
 import type { NewFromTemplate } from '../../api/contract/templates.ts'
 import type { FormField } from '../../machines/rules/form.ts'
-import { useAtelier } from '../context.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { TextField } from '../kit/TextField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
 
 const FIELDS: readonly FormField[] = [{ name: 'name', kind: 'value' }]
-const Named = v.strictObject({ name: AssetName })
+const NameSchema = v.strictObject({ name: AssetName })
 
-/** Props of {@link TemplateDialog}. */
 export interface TemplateDialogProps {
   template: Asset
   /** Rejects with `ApiError`. */
@@ -19,17 +19,17 @@ export interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** Makes an asset with the files and details of another, under a name of its own. */
+/** Dialog that creates an asset with another's files and details under a new name. */
 export function TemplateDialog({ template: { id, name }, create, onMade, onClose }: TemplateDialogProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(assetMessages)
   const { actor, bind, error, isSending } = useForm<Asset>({
-    schema: Named,
+    schema: NameSchema,
     fields: FIELDS,
-    initial: { name: translate('asset.template.copy', { name }).slice(0, MAX_ASSET_NAME) },
-    submit: (body, options) => create({ templateId: id, ...(body as v.InferOutput<typeof Named>) }, options),
+    initial: { name: translate('asset.template.copy', { name }).slice(0, MAX_ASSET_NAME_LENGTH) },
+    submit: (body, options) => create({ templateId: id, ...(body as v.InferOutput<typeof NameSchema>) }, options),
     onSubmitted: onMade,
   })
-  const { value, onChange, onBlur, error: fault } = bind('name')
+  const { value, onChange, onBlur, error: nameError } = bind('name')
   const title = translate('asset.template.title', { name })
   return (
     <FormDialog
@@ -44,7 +44,7 @@ export function TemplateDialog({ template: { id, name }, create, onMade, onClose
         autoFocus
         autoComplete="off"
         value={String(value)}
-        error={fault}
+        error={nameError}
         {...{ onChange, onBlur }}
       />
     </FormDialog>

@@ -1,15 +1,16 @@
-import { wordOf } from '../../api/contract/errors.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import type { FileFact } from '../../files/file-facts.ts'
 import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/rules/new-asset.ts'
 import type { Language } from '../language.ts'
-import { sayFault } from '../upload/upload-facts.ts'
-import type { UploadSnapshot } from '../upload/upload-words.ts'
-import type { Translate } from '../words.ts'
+import type { MessageKey } from '../message-key.ts'
+import { type Translate, translateIfKnown } from '../messages.ts'
+import { describeFileProblem } from '../upload/upload-facts.ts'
+import type { UploadSnapshot } from '../upload/upload-messages.ts'
 
-/** Whether the viewer showed the model; `undrawable` where this browser draws none. */
-export type Shown = 'waiting' | 'shown' | 'broken' | 'undrawable'
+/** Preview state of the model; `undrawable` if this browser has no WebGL. */
+export type PreviewState = 'waiting' | 'shown' | 'broken' | 'undrawable'
 
-/** One line of the list of checks. */
+/** One entry of the list of checks. */
 export interface Check {
   id: string
   state: 'ok' | 'warn' | 'bad' | 'wait'
@@ -17,59 +18,70 @@ export interface Check {
   why?: string | undefined
 }
 
-/** What the checks are told from. */
-export interface Checked {
+/** Last part of the message keys of checks. */
+type CheckKey = MessageKey<'form'> extends infer Key ? (Key extends `new.check.${infer Name}` ? Name : never) : never
+
+/** Input of the checks. */
+export interface CheckInput {
   uploads: Readonly<Record<AssetFile, UploadSnapshot>>
-  shown: Shown
-  /** What the service found wrong with a model that arrived. */
+  shown: PreviewState
+  /** Server's reason for rejecting an uploaded model. */
   refusal: string | undefined
 }
 
-/** The checks of an asset's files, in the order of the page. */
-export function checksOf({ uploads, shown, refusal }: Checked, translate: Translate, language: Language): Check[] {
+/** Returns the checks of an asset's files, in page order. */
+export function buildChecks(
+  { uploads, shown, refusal }: CheckInput,
+  translate: Translate<MessageKey<'common' | 'form'>>,
+  language: Language,
+): Check[] {
   const { model, ...others } = uploads
-  const say = (id: string, state: Check['state'], word: string, why?: string): Check => ({
+  const toCheck = (id: string, state: Check['state'], key: CheckKey, explanation?: string): Check => ({
     id,
     state,
-    text: translate(`new.check.${word}`),
-    why,
+    text: translate(`new.check.${key}`),
+    why: explanation,
   })
-  const faultOf = ({ context: { fault, error } }: UploadSnapshot) =>
-    fault ? sayFault(fault, translate, language) : error === null ? undefined : translate(wordOf(error))
-  const tell = (file: AssetFile, { id, tone, word, params, keys = {} }: FileFact): Check => {
-    const named = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, translate(key)]))
-    const values = { ...params, ...named, field: translate(`new.${file}`) }
-    const why = translate(`${word}.why`)
-    return { id: `${file} ${id}`, state: tone, text: translate(word, values), ...(why !== `${word}.why` && { why }) }
+  const problemOf = ({ context: { fault, error } }: UploadSnapshot) =>
+    fault ? describeFileProblem(fault, translate, language) : error === null ? undefined : translate(messageKey(error))
+  const factCheck = (file: AssetFile, { id, tone, messageKey: textKey, params, keys = {} }: FileFact): Check => {
+    const translatedParams = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, translate(key)]))
+    const values = { ...params, ...translatedParams, field: translate(`new.${file}`) }
+    return {
+      id: `${file} ${id}`,
+      state: tone,
+      text: translate(textKey, values),
+      why: translateIfKnown(translate, textKey, '.why'),
+    }
   }
-  const factsOf = (file: AssetFile) => (uploads[file].context.verdict?.facts ?? []).map((fact) => tell(file, fact))
+  const factsOf = (file: AssetFile) => (uploads[file].context.verdict?.facts ?? []).map((fact) => factCheck(file, fact))
   const names = ASSET_FILE_NAMES.filter((name): name is keyof typeof others => name in others)
   return [headerCheck(), ...factsOf('model'), sentCheck(), shownCheck(), ...names.flatMap(otherChecks)]
 
   function headerCheck(): Check {
-    if (model.context.fault) return say('header', 'bad', 'modelBad', faultOf(model))
-    if (model.matches('vacant')) return say('header', 'wait', 'model', translate('new.check.modelWait'))
-    if (model.matches('checking')) return say('header', 'wait', 'model', translate('new.check.modelChecking'))
-    if (refusal !== undefined) return say('header', 'bad', 'modelBad', refusal)
-    return say('header', 'ok', 'modelOk')
+    if (model.context.fault) return toCheck('header', 'bad', 'modelBad', problemOf(model))
+    if (model.matches('vacant')) return toCheck('header', 'wait', 'model', translate('new.check.modelWait'))
+    if (model.matches('checking')) return toCheck('header', 'wait', 'model', translate('new.check.modelChecking'))
+    if (refusal !== undefined) return toCheck('header', 'bad', 'modelBad', refusal)
+    return toCheck('header', 'ok', 'modelOk')
   }
   function sentCheck(): Check {
-    if (model.matches('sent')) return say('sent', 'ok', 'sentOk')
-    if (model.matches('failed')) return say('sent', 'bad', 'sentBad', faultOf(model))
-    return say('sent', 'wait', 'sentWait', translate('new.check.sentWaitWhy'))
+    if (model.matches('sent')) return toCheck('sent', 'ok', 'sentOk')
+    if (model.matches('failed')) return toCheck('sent', 'bad', 'sentBad', problemOf(model))
+    return toCheck('sent', 'wait', 'sentWait', translate('new.check.sentWaitWhy'))
   }
   function shownCheck(): Check {
-    if (shown === 'waiting') return say('shown', 'wait', 'shownWait')
-    if (shown === 'shown') return say('shown', 'ok', 'shownOk')
-    if (shown === 'undrawable') return say('shown', 'wait', 'shownNot', translate('new.check.shownNotWhy'))
-    // It keeps nobody from creating the asset.
-    return say('shown', 'warn', 'shownBad', translate('new.check.shownBadWhy'))
+    if (shown === 'waiting') return toCheck('shown', 'wait', 'shownWait')
+    if (shown === 'shown') return toCheck('shown', 'ok', 'shownOk')
+    if (shown === 'undrawable') return toCheck('shown', 'wait', 'shownNot', translate('new.check.shownNotWhy'))
+    // Does not block creating the asset.
+    return toCheck('shown', 'warn', 'shownBad', translate('new.check.shownBadWhy'))
   }
   function otherChecks(file: AssetFile): Check[] {
     const field = translate(`new.${file}`)
     const upload = uploads[file]
     if (upload.hasTag('failed'))
-      return [{ id: file, state: 'bad', text: translate('new.check.fileBad', { field }), why: faultOf(upload) }]
+      return [{ id: file, state: 'bad', text: translate('new.check.fileBad', { field }), why: problemOf(upload) }]
     if (!upload.matches('checking')) return factsOf(file)
     return [{ id: file, state: 'wait', text: field, why: translate('upload.checking') }]
   }

@@ -4,14 +4,14 @@ declare module 'gltf-validator' {
   interface ValidatorOptions {
     format?: 'glb' | 'gltf'
     writeTimestamp?: boolean
-    /** 0 for all of them. */
+    /** Maximum number of issues; 0 for all. */
     maxIssues?: number
     /** Codes that are neither counted nor listed. */
     ignoredIssues?: readonly string[]
     /** Codes that are neither counted nor listed. */
     ignoredIssues?: readonly string[]
   }
-  /** Rejects where the bytes are no glTF at all. */
+  /** Rejects if the bytes are not glTF. */
   export function validateBytes(data: Uint8Array, options?: ValidatorOptions): Promise<ValidatorReport>
   export function version(): string
 }

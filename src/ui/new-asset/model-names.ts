@@ -1,13 +1,13 @@
 import type { Upload } from '../upload/use-upload.ts'
 
-/** What a model's file tells of it. */
+/** Names found in a model's file. */
 export interface ModelNames {
   fileName: string
-  /** What its parts are called. */
+  /** Names of the model's meshes and materials. */
   parts: readonly string[]
 }
 
-/** What a model that passed its checks tells by its names. */
-export function namesOf({ context: { file, verdict } }: Upload['snapshot']): ModelNames | undefined {
+/** Returns the names of a model that passed its checks. */
+export function readModelNames({ context: { file, verdict } }: Upload['snapshot']): ModelNames | undefined {
   return file && verdict ? { fileName: file.name, parts: [...verdict.names, ...verdict.materials] } : undefined
 }

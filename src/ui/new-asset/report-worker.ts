@@ -1,13 +1,13 @@
 import type { ModelReport } from '../../files/model-report.ts'
-import type { WorkerAnswer, WorkerQuestion } from '../upload/worker-line.ts'
+import type { WorkerRequest, WorkerResponse } from '../upload/worker-queue.ts'
 import { runReport } from './run-report.ts'
 
-const tell = (answer: WorkerAnswer<ModelReport>) => self.postMessage(answer)
+const postResponse = (response: WorkerResponse<ModelReport>) => self.postMessage(response)
 
-/** The worker that makes full reports; the validator's code is fetched with it, when the first report is asked for. */
-self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerQuestion<File>>) => {
-  runReport(task, (share) => tell({ id, share })).then(
-    (answer) => tell({ id, answer }),
-    (error: unknown) => tell({ id, error: String(error) }),
+/** Worker that makes full reports. The validator's code is loaded with it, on the first report. */
+self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<File>>) => {
+  runReport(task, (share) => postResponse({ id, share })).then(
+    (answer) => postResponse({ id, answer }),
+    (error: unknown) => postResponse({ id, error: String(error) }),
   )
 })

@@ -1,11 +1,11 @@
 import { validateBytes } from 'gltf-validator'
-import { validateCounting } from '../../files/count-findings.ts'
-import { type ModelReport, readReport } from '../../files/model-report.ts'
+import { validateAndCount } from '../../files/count-findings.ts'
+import { type ModelReport, summarizeReport } from '../../files/model-report.ts'
 
-/** Bytes read at a time. */
+/** Bytes per read. */
 const SLICE_BYTES = 4 * 1024 * 1024
 
-/** Runs the Khronos validator over a whole model. `onProgress` is told the share that is read, 0 to 1. */
+/** Runs the Khronos validator over a whole model. `onProgress` receives the share read, from 0 to 1. */
 export async function runReport(file: Blob, onProgress: (share: number) => void): Promise<ModelReport> {
   const bytes = new Uint8Array(file.size)
   for (let at = 0; at < file.size; at += SLICE_BYTES) {
@@ -13,5 +13,5 @@ export async function runReport(file: Blob, onProgress: (share: number) => void)
     bytes.set(new Uint8Array(await file.slice(at, end).arrayBuffer()), at)
     onProgress(end / file.size)
   }
-  return readReport(await validateCounting(validateBytes, bytes))
+  return summarizeReport(await validateAndCount(validateBytes, bytes))
 }

@@ -1,61 +1,61 @@
 import { useState } from 'react'
-import type { Choice } from '../kit/Option.tsx'
-import { useAsking } from '../use-asking.ts'
+import type { Choice } from '../kit/fields/Option.tsx'
+import { useQuery } from '../use-query.ts'
 
-/** One part of what can be chosen: what matches `search`, and whether more does than came. */
+/** First page of choices that match a search, and whether there are more. */
 export interface ChoicePage {
   items: readonly Choice[]
   hasMore: boolean
 }
 
-/** Fetches what can be chosen; an empty search is everything. Rejects with `ApiError`. */
+/** Loads choices; an empty search means all. Rejects with `ApiError`. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<ChoicePage>
 
-/** Milliseconds of rest before what is typed is searched for. */
-const SEARCH_DELAY = 150
+/** Debounce of the search in milliseconds. */
+const SEARCH_DEBOUNCE_MS = 150
 
 /**
- * What can be chosen in the field `name`: everything at once where that is little, what matches the typed text where it is
- * much. Failing to load offers nothing and is tried again with the next letter. The form owns what is chosen: that is why
- * this asks, and runs no autocomplete, which would own it too.
+ * Provides the choices of the field `name`: all of them if they fit one page, otherwise those that match the typed text. A failed
+ * load offers nothing and is retried with the next keystroke.
+ * The form owns the chosen values. The autocomplete machine would own them too, so it is not used here.
  */
 export function useChoices(name: string, load: LoadChoices) {
   const [search, setSearch] = useState('')
-  const [picked, setPicked] = useState<readonly Choice[]>([])
-  const everything = useAsking({ question: '', ask: load, keptAs: `choices of ${name}` })
-  const isWhole = everything.answer?.hasMore === false
-  const found = useAsking({
-    about: `search of ${name}`,
-    question: search === '' || isWhole ? null : search,
-    ask: load,
-    rest: SEARCH_DELAY,
+  const [pickedChoices, setPickedChoices] = useState<readonly Choice[]>([])
+  const allQuery = useQuery({ queryKey: '', queryFn: load, cacheName: `choices of ${name}` })
+  const isComplete = allQuery.data?.hasMore === false
+  const searchQuery = useQuery({
+    inspectorLabel: `search of ${name}`,
+    queryKey: search === '' || isComplete ? null : search,
+    queryFn: load,
+    debounceMs: SEARCH_DEBOUNCE_MS,
   })
-  // What was found before stands until the next is.
-  const items = (found.latest ?? everything.answer)?.items ?? NOTHING
-  /** The chosen ids with their labels, as far as they are known. */
-  const chosen = (ids: unknown): Choice[] => {
+  // The previous results stay until new ones are loaded.
+  const items = (searchQuery.latestData ?? allQuery.data)?.items ?? NO_CHOICES
+  /** Returns the chosen ids with their labels, as far as known. */
+  const choicesOf = (ids: unknown): Choice[] => {
     if (!Array.isArray(ids)) return []
-    const known = [...picked, ...items, ...(everything.answer?.items ?? NOTHING)]
-    return ids.map((id: string) => known.find((one) => one.id === id) ?? { id, label: id })
+    const candidates = [...pickedChoices, ...items, ...(allQuery.data?.items ?? NO_CHOICES)]
+    return ids.map((id: string) => candidates.find((choice) => choice.id === id) ?? { id, label: id })
   }
-  /** Whether `items` are all that the typed text can mean: nothing is being asked, and nothing failed. */
-  const isSettled = isWhole || (search === '' ? everything : found).answer !== undefined
+  /** Whether `items` is the complete result for the typed text: nothing is pending and nothing failed. */
+  const isSettled = isComplete || (search === '' ? allQuery : searchQuery).data !== undefined
   return {
     items,
-    chosen,
+    chosen: choicesOf,
     isSettled,
-    /** Whether what the typed text can mean did not come. */
-    hasFailed: !isSettled && (everything.error !== null || found.error !== null),
-    /** Told what is chosen now, and of what was made for it: it keeps its labels when something else is searched for. */
-    choose: (ids: readonly string[], made: readonly Choice[] = NOTHING) => {
-      const known = new Map(made.map((one) => [one.id, one]))
-      setPicked(chosen(ids).map((one) => known.get(one.id) ?? one))
+    /** Whether loading the result for the typed text failed. */
+    hasFailed: !isSettled && (allQuery.error !== null || searchQuery.error !== null),
+    /** Stores the current choice, and items created for it, so that labels survive the next search. */
+    choose: (ids: readonly string[], created: readonly Choice[] = NO_CHOICES) => {
+      const createdById = new Map(created.map((choice) => [choice.id, choice]))
+      setPickedChoices(choicesOf(ids).map((choice) => createdById.get(choice.id) ?? choice))
     },
     search: (text: string) => {
       setSearch(text)
-      if (everything.error !== null) everything.askAgain()
+      if (allQuery.error !== null) allQuery.refetch()
     },
   }
 }
 
-const NOTHING: readonly Choice[] = []
+const NO_CHOICES: readonly Choice[] = []

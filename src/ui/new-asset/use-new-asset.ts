@@ -1,65 +1,65 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import type { Asset } from '../../api/contract/assets.ts'
+import { assignFiles } from '../../machines/rules/assign-files.ts'
 import { ASSET_FILE_NAMES } from '../../machines/rules/new-asset.ts'
-import { placeFiles } from '../../machines/rules/place-files.ts'
-import type { DraftKeeper } from '../form/draft.ts'
-import { useMachineActor } from '../machine.ts'
-import { useEntry } from './use-entry.ts'
-import { type CreateAsset, type EntryActor, useEntryMachine } from './use-entry-machine.ts'
+import type { DraftStore } from '../form/draft.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
+import { type CreateAsset, type NewAssetActor, useNewAssetMachine } from './use-new-asset-machine.ts'
+import { useNewAssetState } from './use-new-asset-state.ts'
 
-/** What {@link useNewAsset} is made from. */
 export interface UseNewAssetOptions {
   create: CreateAsset
-  /** Told of the asset that was made, and whether another is wanted. */
+  /** Called with the created asset, and whether the user wants to create another. */
   onCreated: (asset: Asset, wantsAnother: boolean) => void
-  /** Takes several models that come together. */
+  /** Receives several models added at once. */
   onMany: (files: readonly File[]) => void
-  draft: DraftKeeper
-  /** Files that were brought along for this page: taken once it is known what a draft holds. */
-  brought?: (() => readonly File[]) | undefined
+  draft: DraftStore
+  /** Returns files handed over by the previous page. Called after the draft is loaded. */
+  takeInitialFiles?: (() => readonly File[]) | undefined
 }
 
-/** Runs the entry of the one asset that a page makes. */
-export function useNewAsset({ create, onCreated, onMany, draft, brought }: UseNewAssetOptions) {
+/** Runs the entry of a page that creates one asset. */
+export function useNewAsset({ create, onCreated, onMany, draft, takeInitialFiles }: UseNewAssetOptions) {
   const [id] = useState(uuidv7)
   const [isRestored, setIsRestored] = useState(false)
-  const { machine, keptOf } = useEntryMachine({ create, draftOf: () => draft })
-  const actor: EntryActor = useMachineActor(machine, { input: { id } })
-  const entry = useEntry(actor, keptOf(id), {
+  const { machine, keptOf: persistenceOf } = useNewAssetMachine({ create, draftOf: () => draft })
+  const actor: NewAssetActor = useMachineActor(machine, { input: { id } })
+  const entry = useNewAssetState(actor, persistenceOf(id), {
     onRestored: () => {
       setIsRestored(true)
-      bring()
+      addInitialFiles()
     },
-    onMissing: () => bring(),
+    onMissing: () => addInitialFiles(),
   })
   const { form, uploads, snapshots } = entry
-  const announce = useEffectEvent((asset: Asset) => onCreated(asset, form.values['another'] === true))
+  const reportCreated = useEffectEvent((asset: Asset) => onCreated(asset, form.values['another'] === true))
   useEffect(() => {
-    const subscription = form.actor.on('form.submitted', ({ output }) => announce(output as Asset))
+    const subscription = form.actor.on('form.submitted', ({ output }) => reportCreated(output as Asset))
     return () => subscription.unsubscribe()
   }, [form.actor])
-  /** Hands files to the fields they are for by their names. */
-  const place = (files: readonly File[]) => {
+  /** Assigns files to fields by their names. */
+  const assignToFields = (files: readonly File[]) => {
     const names = files.map(({ name }) => name)
-    const vacant = ASSET_FILE_NAMES.filter((name) => snapshots[name].matches('vacant'))
-    const places = placeFiles(names, vacant)
-    if (!places && files.length > 1) return onMany(files)
+    const vacantFields = ASSET_FILE_NAMES.filter((name) => snapshots[name].matches('vacant'))
+    const fieldNames = assignFiles(names, vacantFields)
+    if (!fieldNames && files.length > 1) return onMany(files)
     for (const [index, file] of files.entries()) {
-      // What finds no room takes the place of what is there; what no field takes is turned away where models are.
-      const wished = places?.[index] ?? placeFiles([file.name], ASSET_FILE_NAMES)?.[0]
-      const upload = uploads[wished ?? 'model'].actor
-      if (wished) upload.send({ type: 'removal.requested' })
+      // A file without a vacant field replaces the current one. A file that fits no field goes to the model field, which rejects
+      // it.
+      const fieldName = fieldNames?.[index] ?? assignFiles([file.name], ASSET_FILE_NAMES)?.[0]
+      const upload = uploads[fieldName ?? 'model'].actor
+      if (fieldName) upload.send({ type: 'removal.requested' })
       upload.send({ type: 'files.dropped', files: [file], folders: 0 })
     }
   }
-  const bring = useEffectEvent(() => place(brought?.() ?? []))
+  const addInitialFiles = useEffectEvent(() => assignToFields(takeInitialFiles?.() ?? []))
   return {
     ...entry,
-    /** What a draft held is filled in. */
+    /** Whether a draft was restored. */
     isRestored,
-    place,
-    /** Takes everything back; fulfilled when no draft holds it either. */
+    assignToFields,
+    /** Resets the form. Resolves when the draft is deleted as well. */
     startOver: () => {
       actor.send({ type: 'entry.restarted' })
       setIsRestored(false)

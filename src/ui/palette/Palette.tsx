@@ -1,108 +1,109 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Thing } from '../../machines/rules/palette.ts'
-import { useAtelier } from '../context.ts'
+import type { SearchTarget } from '../../machines/rules/palette.ts'
 import { focusTitle } from '../kit/focus-title.ts'
-import { Overlay } from '../kit/Overlay.tsx'
-import { type Offer, type Offering, offered } from '../offers.ts'
-import { IDLE_GLYPHS, usePlaces } from '../shell/places.tsx'
-import { useAsking } from '../use-asking.ts'
-import { useWords } from '../use-words.ts'
-import { paletteWords } from '../words/palette.ts'
-import { choicesFor, type Line, linesFor } from './lines.ts'
+import { Overlay } from '../kit/overlays/Overlay.tsx'
+import { paletteMessages } from '../messages/palette.ts'
+import { collectPageCommands, type PageCommand, type PageCommandGroup } from '../page-commands.ts'
+import { NAV_ICONS, useNavItems } from '../shell/nav-items.tsx'
+import { useMessages } from '../use-messages.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import { PaletteBox } from './PaletteBox.tsx'
-import { usePalette, useRecent } from './use-palette.ts'
+import { buildChoiceGroups, buildPaletteGroups, type PaletteOption } from './palette-groups.ts'
+import { usePalette, useRecentTargets } from './use-palette.ts'
 
-/** Props of {@link Palette}. */
 export interface PaletteProps {
-  /** How often it was asked for; each time it opens. */
-  asked: number
+  /** Number of requests to open the palette; each one opens it. */
+  openCount: number
 }
 
-/** The command palette: pages, assets, tags and what can be done here, by a few letters; fetched when it is first asked for. */
-export function Palette({ asked }: PaletteProps) {
-  const { translate } = useAtelier()
+/** Command palette: finds pages, assets, tags and actions by a few letters. Loaded on first use. */
+export function Palette({ openCount }: PaletteProps) {
+  const translate = useTranslate()
   const router = useRouter()
-  const here = useRouterState({ select: ({ location }) => location.pathname })
-  const hasWords = useWords(paletteWords)
-  const places = usePlaces()
+  const currentPath = useRouterState({ select: ({ location }) => location.pathname })
+  const hasMessages = useMessages(paletteMessages) !== undefined
+  const navItems = useNavItems()
   const { typed, held, error, isOpen, isBusy, send } = usePalette()
-  const { recent, keepRecent } = useRecent(isOpen)
-  const [offerings, setOfferings] = useState<readonly Offering[]>([])
-  // What is to be done with something that is still to be chosen, and what is typed for that.
-  const [step, setStep] = useState<{ offer: Offer; typed: string } | null>(null)
-  const choosing = useAsking({
-    about: 'choices',
-    question: isOpen && step ? step.offer.id : null,
-    ask: async (_, signal) => (await step?.offer.choices?.(signal)) ?? [],
+  const { recent, keepRecent } = useRecentTargets(isOpen)
+  const [commandGroups, setCommandGroups] = useState<readonly PageCommandGroup[]>([])
+  // Action whose choice is pending, and the text typed to find it.
+  const [pendingChoice, setPendingChoice] = useState<{ offer: PageCommand; typed: string } | null>(null)
+  const choicesQuery = useQuery({
+    inspectorLabel: 'choices',
+    queryKey: isOpen && pendingChoice ? pendingChoice.offer.id : null,
+    queryFn: async (_, signal) => (await pendingChoice?.offer.choices?.(signal)) ?? [],
   })
-  const cameFrom = useRef<HTMLElement | null>(null)
+  const previousFocus = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    if (asked === 0) return
-    cameFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    setOfferings(offered())
-    setStep(null)
+    if (openCount === 0) return
+    previousFocus.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setCommandGroups(collectPageCommands())
+    setPendingChoice(null)
     send({ type: 'palette.opened' })
-  }, [asked, send])
+  }, [openCount, send])
 
-  const pages: Thing[] = [
-    ...places.map(({ to, word }): Thing => ({ id: `page/${to}`, kind: 'page', label: translate(word), to })),
+  const pages: SearchTarget[] = [
+    ...navItems.map(
+      ({ to, labelKey }): SearchTarget => ({ id: `page/${to}`, kind: 'page', label: translate(labelKey), to }),
+    ),
     { id: 'page//account', kind: 'page', label: translate('account.label'), to: '/account' },
   ]
   const close = () => send({ type: 'palette.closed' })
-  // What is done, and a page that is left, may ask a question, and gives the focus back to where it was when it was asked.
-  const perform = (run: () => void) => {
+  // Actions and navigations may open a dialog. The focus returns first, so that the dialog restores it to the right element.
+  const closeAndRun = (run: () => void) => {
     flushSync(close)
-    cameFrom.current?.focus({ preventScroll: true })
+    previousFocus.current?.focus({ preventScroll: true })
     run()
   }
-  const choose = (line: Line, isApart: boolean) => {
-    if ('choice' in line) return perform(() => line.of.run(line.choice))
+  const chooseLine = (line: PaletteOption, isNewTab: boolean) => {
+    if ('choice' in line) return closeAndRun(() => line.of.run(line.choice))
     if ('offer' in line) {
       const { offer } = line
-      if (offer.refusal) return
-      if (offer.choices) return setStep({ offer, typed: '' })
-      return perform(() => offer.run())
+      if (offer.disabledReason) return
+      if (offer.choices) return setPendingChoice({ offer, typed: '' })
+      return closeAndRun(() => offer.run())
     }
     keepRecent(line.thing)
-    if (isApart) {
+    if (isNewTab) {
       window.open(line.thing.to, '_blank', 'noopener')
       return
     }
-    perform(() => {
+    closeAndRun(() => {
       const { to } = line.thing
-      // Where only what the page shows becomes another, the page by itself does not lead to its title.
-      const stop = router.history.subscribe(({ location }: { location: { href: string } }) => {
-        stop()
+      // If only search parameters change, the page does not focus its title.
+      const unsubscribe = router.history.subscribe(({ location }: { location: { href: string } }) => {
+        unsubscribe()
         if (location.href === to) focusTitle(document.querySelector('main'))
       })
       router.history.push(to)
     })
   }
   return (
-    <Overlay isOpen={isOpen && hasWords} onClose={close} label={translate('nav.search')}>
+    <Overlay isOpen={isOpen && hasMessages} onClose={close} label={translate('nav.search')}>
       <PaletteBox
-        {...(step
+        {...(pendingChoice
           ? {
-              step: { label: step.offer.label, onBack: () => setStep(null) },
-              typed: step.typed,
-              onType: (text: string) => setStep({ ...step, typed: text }),
-              groups: choicesFor(step.offer, choosing.answer ?? [], step.typed),
-              isBusy: choosing.isBusy,
-              error: choosing.error,
-              onRetry: choosing.askAgain,
+              step: { label: pendingChoice.offer.label, onBack: () => setPendingChoice(null) },
+              typed: pendingChoice.typed,
+              onType: (text: string) => setPendingChoice({ ...pendingChoice, typed: text }),
+              groups: buildChoiceGroups(pendingChoice.offer, choicesQuery.data ?? [], pendingChoice.typed),
+              isBusy: choicesQuery.isBusy,
+              error: choicesQuery.error,
+              onRetry: choicesQuery.refetch,
             }
           : {
               typed,
               onType: (text: string) => send({ type: 'text.changed', typed: text }),
-              groups: linesFor({ typed, held, recent, pages, offerings, here }),
+              groups: buildPaletteGroups({ typed, entries: held, recent, pages, commandGroups, here: currentPath }),
               isBusy,
               error,
               onRetry: () => send({ type: 'answer.requested' }),
             })}
-        glyphs={new Map(places.map(({ to, icon }) => [`page/${to}`, IDLE_GLYPHS[icon]]))}
-        onChoose={choose}
+        glyphs={new Map(navItems.map(({ to, icon }) => [`page/${to}`, NAV_ICONS[icon]]))}
+        onChoose={chooseLine}
         onClose={close}
       />
     </Overlay>

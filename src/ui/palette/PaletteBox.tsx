@@ -1,69 +1,70 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/MagnifyingGlass'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
-import { readWanted } from '../../machines/rules/palette.ts'
+import { messageKey } from '../../api/contract/errors.ts'
+import { parseSearchText } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Button } from '../kit/Button.tsx'
+import { LoadBar } from '../kit/feedback/LoadBar.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
-import { LoadBar } from '../kit/LoadBar.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { commandKey, isCommand } from '../shortcut.ts'
-import type { Group, Line } from './lines.ts'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { paletteMessages } from '../messages/palette.ts'
+import { commandKeyLabel, hasCommandModifier } from '../shortcut.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Palette.module.css'
 import { PaletteLine } from './PaletteLine.tsx'
-import { Peek } from './Peek.tsx'
+import { PalettePreview } from './PalettePreview.tsx'
+import type { PaletteGroup, PaletteOption } from './palette-groups.ts'
 
-/** Props of {@link PaletteBox}. */
 export interface PaletteBoxProps {
-  /** What is being chosen for, and the way back to where that was chosen: by its button, or Backspace before anything typed. */
+  /** Action whose choice is pending, and a callback that goes back, used by the button and by Backspace in the empty field. */
   step?: { label: string; onBack: () => void }
   typed: string
   onType: (text: string) => void
-  groups: readonly Group[]
-  /** The glyphs of pages, by their id. */
+  groups: readonly PaletteGroup[]
+  /** Icons of pages, by id. */
   glyphs: ReadonlyMap<string, ReactNode>
   isBusy: boolean
-  /** Why the server did not answer; `null` where it did, or was not asked. */
+  /** Error of the server search; `null` if it succeeded or was not sent. */
   error: unknown
   onRetry: () => void
-  /** Somebody chose a line; `isApart`: to be opened in a new tab. */
-  onChoose: (line: Line, isApart: boolean) => void
+  /** Called with the chosen line; `isNewTab` opens it in a new tab. */
+  onChoose: (line: PaletteOption, isNewTab: boolean) => void
   onClose: () => void
 }
 
-/** What is seen of the palette: a combobox, its list box, and the thing that is walked to, with its picture. */
+/** View of the palette: combobox, list box, and a preview of the active line. */
 export function PaletteBox(props: PaletteBoxProps) {
   const { step, typed, onType, groups, glyphs, isBusy, error, onRetry, onChoose, onClose } = props
-  const { translate } = useAtelier()
-  const own = useId()
-  const [walkedTo, setWalkedTo] = useState<string | null>(null)
+  const translate = useTranslate(paletteMessages)
+  const baseId = useId()
+  const [activeId, setActiveId] = useState<string | null>(null)
   const lines = groups.flatMap((group) => group.lines)
-  const active = lines.find(({ id }) => id === walkedTo) ?? lines[0]
-  const idOf = (line: Line) => `${own}-${lines.indexOf(line)}`
-  const { text, isForActions } = step ? { text: typed.trim(), isForActions: false } : readWanted(typed)
+  const activeLine = lines.find(({ id }) => id === activeId) ?? lines[0]
+  const optionIdOf = (line: PaletteOption) => `${baseId}-${lines.indexOf(line)}`
+  const { text, isForActions } = step ? { text: typed.trim(), isForActions: false } : parseSearchText(typed)
   const field = useRef<HTMLInputElement>(null)
-  const walk = (by: number) => {
-    if (!active) return
-    const next = lines[(lines.indexOf(active) + by + lines.length) % lines.length]
+  const moveActive = (offset: number) => {
+    if (!activeLine) return
+    const next = lines[(lines.indexOf(activeLine) + offset + lines.length) % lines.length]
     if (!next) return
-    setWalkedTo(next.id)
-    document.getElementById(idOf(next))?.scrollIntoView?.({ block: 'nearest' })
+    setActiveId(next.id)
+    document.getElementById(optionIdOf(next))?.scrollIntoView?.({ block: 'nearest' })
   }
-  const hear = (event: KeyboardEvent) => {
-    // A word that is put together of several keys is not done yet.
+  const onKeyDown = (event: KeyboardEvent) => {
+    // IME composition is in progress.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') walk(1)
-    else if (event.key === 'ArrowUp') walk(-1)
-    else if (event.key === 'Enter' && active) onChoose(active, isCommand(event))
+    if (event.key === 'ArrowDown') moveActive(1)
+    else if (event.key === 'ArrowUp') moveActive(-1)
+    else if (event.key === 'Enter' && activeLine) onChoose(activeLine, hasCommandModifier(event))
     else if (event.key === 'Backspace' && step && typed === '') step.onBack()
-    else if (event.key.toLowerCase() === 'k' && isCommand(event)) onClose()
+    else if (event.key.toLowerCase() === 'k' && hasCommandModifier(event)) onClose()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  const nothing =
+  const emptyText =
     lines.length > 0
       ? ''
       : isForActions
@@ -96,22 +97,22 @@ export function PaletteBox(props: PaletteBoxProps) {
           role="combobox"
           aria-label={step?.label ?? translate('nav.search')}
           aria-expanded={lines.length > 0}
-          aria-controls={`${own}-list`}
+          aria-controls={`${baseId}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={active && idOf(active)}
+          aria-activedescendant={activeLine && optionIdOf(activeLine)}
           placeholder={translate(step ? 'palette.choose' : 'nav.search')}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for to be typed into
+          // biome-ignore lint/a11y/noAutofocus: the user opened the palette to type
           autoFocus
           value={typed}
           onChange={({ target }) => {
-            setWalkedTo(null)
+            setActiveId(null)
             onType(target.value)
           }}
-          onKeyDown={hear}
+          onKeyDown={onKeyDown}
         />
         <BareButton className={styles.close} onClick={onClose}>
           <VisuallyHidden>{translate('action.close')}</VisuallyHidden>
@@ -122,53 +123,54 @@ export function PaletteBox(props: PaletteBoxProps) {
         {isBusy && <LoadBar label={translate('palette.searching')} />}
       </div>
       <div className={styles.columns}>
-        {/* Even an empty one is there: the field controls it. */}
+        {/* Rendered even when empty, because the field refers to it by `aria-controls`. */}
         <div className={styles.results}>
-          <div role="listbox" id={`${own}-list`} aria-label={translate('palette.results')}>
+          <div role="listbox" id={`${baseId}-list`} aria-label={translate('palette.results')}>
             {groups.map((group, index) => (
-              // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role alone
-              <div key={group.id} role="group" aria-labelledby={`${own}-group-${index}`}>
-                <div className={styles.heading} id={`${own}-group-${index}`}>
+              // biome-ignore lint/a11y/useSemanticElements: options can be grouped only by this role
+              <div key={group.id} role="group" aria-labelledby={`${baseId}-group-${index}`}>
+                <div className={styles.heading} id={`${baseId}-group-${index}`}>
                   {translate(group.heading, group.about === undefined ? {} : { about: group.about })}
                 </div>
                 {group.lines.map((line) => (
                   <PaletteLine
                     key={line.id}
-                    id={idOf(line)}
+                    id={optionIdOf(line)}
                     line={line}
                     text={text}
                     glyph={glyphs.get(line.id)}
-                    isActive={line === active}
-                    onPoint={() => setWalkedTo(line.id)}
-                    onChoose={(isApart) => onChoose(line, isApart)}
+                    isActive={line === activeLine}
+                    onPoint={() => setActiveId(line.id)}
+                    onChoose={(isNewTab) => onChoose(line, isNewTab)}
                   />
                 ))}
               </div>
             ))}
           </div>
-          {nothing && <p className={styles.nothing}>{nothing}</p>}
+          {emptyText && <p className={styles.nothing}>{emptyText}</p>}
           {error !== null && (
             <p className={styles.nothing} role="alert">
-              {translate(wordOf(error))}{' '}
+              {translate(messageKey(error))}{' '}
               <Button size="sm" onClick={onRetry}>
                 {translate('action.retry')}
               </Button>
             </p>
           )}
         </div>
-        <Peek line={active} glyph={active && glyphs.get(active.id)} />
+        <PalettePreview line={activeLine} glyph={activeLine && glyphs.get(activeLine.id)} />
       </div>
-      <Keys isStep={step !== undefined} />
+      <PaletteShortcuts isStep={step !== undefined} />
       <VisuallyHidden live="polite">
-        {isBusy || (typed === '' && !step) ? '' : nothing || translate('palette.found', { n: lines.length })}
+        {isBusy || (typed === '' && !step) ? '' : emptyText || translate('palette.found', { n: lines.length })}
       </VisuallyHidden>
     </>
   )
 }
 
-/** What the keys do here, at the foot. */
-function Keys({ isStep }: { isStep: boolean }) {
-  const { translate, language } = useAtelier()
+/** Key hints in the foot. */
+function PaletteShortcuts({ isStep }: { isStep: boolean }) {
+  const translate = useTranslate(paletteMessages)
+  const { language } = useAtelier()
   return (
     <footer className={styles.keys}>
       <span>
@@ -184,7 +186,7 @@ function Keys({ isStep }: { isStep: boolean }) {
       ) : (
         <>
           <span>
-            <Kbd keys={[commandKey(language), '↵']} /> {translate('palette.newTab')}
+            <Kbd keys={[commandKeyLabel(language), '↵']} /> {translate('palette.newTab')}
           </span>
           <span>
             {translate('palette.type.before')} <Kbd keys={['>']} /> {translate('palette.type.after')}

@@ -4,44 +4,45 @@ import { LightningIcon } from '@phosphor-icons/react/Lightning'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { UserIcon } from '@phosphor-icons/react/User'
 import type { MouseEvent, ReactNode } from 'react'
-import { markedParts } from '../../machines/rules/palette.ts'
-import { useAtelier } from '../context.ts'
+import { splitByMatch } from '../../machines/rules/palette.ts'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
-import { glyphOf } from '../list/glyph-of.tsx'
-import type { Line } from './lines.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
+import { renderActionIcon } from '../list/action-icon.tsx'
+import { paletteMessages } from '../messages/palette.ts'
+import { translateIfKnown } from '../messages.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Palette.module.css'
+import type { PaletteOption } from './palette-groups.ts'
 
-/** Props of {@link PaletteLine}. */
 export interface PaletteLineProps {
   id: string
-  line: Line
-  /** What is typed: it is marked in the name. */
+  line: PaletteOption
+  /** Typed text, highlighted in the name. */
   text: string
-  /** The glyph of a page. */
+  /** Icon of a page. */
   glyph: ReactNode
   isActive: boolean
-  /** The pointer is on it. */
+  /** Called when the pointer is over the line. */
   onPoint: () => void
-  onChoose: (isApart: boolean) => void
+  onChoose: (isNewTab: boolean) => void
 }
 
-/** One line of the palette: an asset with its picture, a page, a tag, or an action. */
+/** Line of the palette: an asset with its picture, a page, a tag, or an action. */
 export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose }: PaletteLineProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(paletteMessages)
   const asset = 'thing' in line ? line.thing.asset : undefined
-  const refusal = 'offer' in line ? line.offer.refusal : undefined
+  const refusal = 'offer' in line ? line.offer.disabledReason : undefined
   const end =
     'thing' in line && line.thing.tag
       ? translate('palette.onAssets', { n: line.thing.tag.count })
       : 'thing' in line && line.thing.kind === 'application'
         ? translate('palette.application')
-        : (refusal ?? addressOf(line))
+        : (refusal ?? emailOf(line))
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: as above, by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys and has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the field refers to the option by aria-activedescendant
     <div
       role="option"
       id={id}
@@ -49,7 +50,7 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
       data-kind={asset ? 'asset' : undefined}
       aria-selected={isActive}
       aria-disabled={refusal !== undefined || undefined}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onPointerMove={() => isActive || onPoint()}
       onClick={({ ctrlKey, metaKey }) => onChoose(ctrlKey || metaKey)}
@@ -60,15 +61,18 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
           <CubeIcon />
         </Plinth>
       ) : (
-        <Icon>{glyphOfLine(line, glyph)}</Icon>
+        <Icon>{renderOptionIcon(line, glyph)}</Icon>
       )}
       <span className={styles.words}>
         <span className={styles.name}>
-          <Name line={line} text={text} />
+          <HighlightedName line={line} text={text} />
         </span>
         {asset && (
           <small>
-            {[translate(`asset.type.${asset.type}`), asset.locked && translate('palette.locked')]
+            {[
+              translateIfKnown(translate, 'asset.type.', asset.type) ?? asset.type,
+              asset.locked && translate('palette.locked'),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </small>
@@ -82,24 +86,24 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
   )
 }
 
-/** The address of a user who is called otherwise. */
-const addressOf = (line: Line) =>
+/** Returns a user's address if it differs from the label. */
+const emailOf = (line: PaletteOption) =>
   'thing' in line && line.thing.kind === 'user' && line.thing.words !== line.label ? line.thing.words : undefined
 
-/** The glyph of what has no picture. */
-export function glyphOfLine(line: Line, glyph: ReactNode): ReactNode {
-  if ('offer' in line) return glyphOf(line.offer.icon) ?? <LightningIcon />
-  if ('choice' in line) return glyphOf(line.of.icon) ?? <LightningIcon />
+/** Returns the icon of a line without a picture. */
+export function renderOptionIcon(line: PaletteOption, glyph: ReactNode): ReactNode {
+  if ('offer' in line) return renderActionIcon(line.offer.icon) ?? <LightningIcon />
+  if ('choice' in line) return renderActionIcon(line.of.icon) ?? <LightningIcon />
   if (line.thing.kind === 'tag') return <TagIcon />
-  if (line.thing.kind === 'application') return glyphOf('application')
+  if (line.thing.kind === 'application') return renderActionIcon('application')
   if (line.thing.kind === 'user') return <UserIcon />
   return glyph ?? <ArrowRightIcon />
 }
 
-/** The name with what was typed in strong letters; a tag’s in its quotes. */
-function Name({ line, text }: Pick<PaletteLineProps, 'line' | 'text'>) {
-  const { translate } = useAtelier()
-  const parts = markedParts(line.label, text).map(([part, isMarked], index) =>
+/** Name with the typed text highlighted; tags are quoted. */
+function HighlightedName({ line, text }: Pick<PaletteLineProps, 'line' | 'text'>) {
+  const translate = useTranslate(paletteMessages)
+  const parts = splitByMatch(line.label, text).map(([part, isMarked], index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name have no other key
     isMarked ? <mark key={index}>{part}</mark> : part,
   )

@@ -2,22 +2,22 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { paletteMachine } from '../../machines/palette.machine.ts'
-import { readRecent, type Thing, withRecent } from '../../machines/rules/palette.ts'
+import { readRecent, type SearchTarget, withRecent } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
-import { readKept, writeKept } from '../list/on-device.ts'
-import { useAbility } from '../list/use-ability.ts'
-import { useMachineActor } from '../machine.ts'
-import { useAsking } from '../use-asking.ts'
-import { useMe } from '../use-me.ts'
-import { findOnServer } from './find-on-server.ts'
+import { useAbility } from '../list/actions/use-ability.ts'
+import { readStored, writeStored } from '../list/state/device-storage.ts'
+import { useCurrentUserId } from '../use-current-user-id.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
+import { useQuery } from '../use-query.ts'
+import { searchServer } from './search-server.ts'
 
-/** Runs the palette over the calls of the frame. */
+/** Runs the palette with the frame's API calls. */
 export function usePalette() {
-  const { calls } = useAtelier()
+  const { shellCalls } = useAtelier()
   const ability = useAbility()
-  const find = useEffectEvent((text: string, signal: AbortSignal) => findOnServer(calls, ability, text, signal))
+  const search = useEffectEvent((text: string, signal: AbortSignal) => searchServer(shellCalls, ability, text, signal))
   const [machine] = useState(() =>
-    paletteMachine.provide({ actors: { findThings: fromPromise(({ input, signal }) => find(input.text, signal)) } }),
+    paletteMachine.provide({ actors: { findThings: fromPromise(({ input, signal }) => search(input.text, signal)) } }),
   )
   const actor = useMachineActor(machine)
   const context = useSelector(actor, (snapshot) => snapshot.context)
@@ -26,17 +26,23 @@ export function usePalette() {
   return { ...context, isOpen, isBusy, send: actor.send }
 }
 
-/** What the person went to lately by the palette, on this device; read anew each time that it is opened. */
-export function useRecent(isOpen: boolean): { recent: readonly Thing[]; keepRecent: (thing: Thing) => void } {
-  const key = `palette/recent/${useMe() ?? ''}`
-  const { answer } = useAsking({
-    about: 'recent',
-    question: isOpen ? key : null,
-    ask: async (asked) => readRecent(await readKept(asked)),
+/** Returns the user's recent palette targets on this device, read again each time the palette opens. */
+export function useRecentTargets(isOpen: boolean): {
+  recent: readonly SearchTarget[]
+  keepRecent: (target: SearchTarget) => void
+} {
+  const key = `palette/recent/${useCurrentUserId() ?? ''}`
+  const { data } = useQuery({
+    inspectorLabel: 'recent',
+    queryKey: isOpen ? key : null,
+    queryFn: async (storageKey) => readRecent(await readStored(storageKey)),
   })
-  const recent = answer ?? NONE
-  const keepRecent = useCallback((thing: Thing) => void writeKept(key, withRecent(recent, thing)), [key, recent])
+  const recent = data ?? NO_TARGETS
+  const keepRecent = useCallback(
+    (target: SearchTarget) => void writeStored(key, withRecent(recent, target)),
+    [key, recent],
+  )
   return { recent, keepRecent }
 }
 
-const NONE: readonly Thing[] = []
+const NO_TARGETS: readonly SearchTarget[] = []

@@ -1,23 +1,25 @@
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
-import { Segmented } from '../kit/Segmented.tsx'
-import { Slider } from '../kit/Slider.tsx'
-import { Switch } from '../kit/Switch.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { Slider } from '../kit/fields/Slider.tsx'
+import { Switch } from '../kit/fields/Switch.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Playground.module.css'
-import type { Trial } from './playground.ts'
+import type { PlaygroundSettings } from './playground-settings.ts'
 
-/** Props of {@link CameraFields}. */
 export interface CameraFieldsProps {
-  trial: Trial
-  onTrial: (part: Partial<Trial>) => void
+  settings: PlaygroundSettings
+  onSettings: (part: Partial<PlaygroundSettings>) => void
 }
 
 const FRAMINGS = ['none', 'full', 'half', 'bust', 'face'] as const
-const SWITCHES = ['orbit', 'pan'] as const
+const CAMERA_SWITCHES = ['orbit', 'pan'] as const
 
-/** What the camera shows, and how a hand moves it. */
-export function CameraFields({ trial, onTrial }: CameraFieldsProps) {
-  const { translate, language } = useAtelier()
+/** Fields for the camera's framing and controls. */
+export function CameraFields({ settings, onSettings }: CameraFieldsProps) {
+  const translate = useTranslate(lookMessages)
+  const { language } = useAtelier()
   return (
     <section aria-labelledby="playground-camera">
       <h2 className={styles.title} id="playground-camera">
@@ -28,26 +30,26 @@ export function CameraFields({ trial, onTrial }: CameraFieldsProps) {
         size="sm"
         wide
         items={FRAMINGS.map((id) => ({ id, label: translate(`playground.framing.${id}`) }))}
-        value={trial.framing ?? 'none'}
-        onChange={(framing) => onTrial({ framing: framing === 'none' ? null : framing })}
+        value={settings.framing ?? 'none'}
+        onChange={(framing) => onSettings({ framing: framing === 'none' ? null : framing })}
       />
       <Slider
         label={translate('playground.autoRotate')}
         min={-1}
         max={1}
         step={0.1}
-        value={trial.autoRotate}
-        onChange={(autoRotate) => onTrial({ autoRotate })}
+        value={settings.autoRotate}
+        onChange={(autoRotate) => onSettings({ autoRotate })}
         format={(rate) => formatDecimals(rate, language, 1)}
       />
       <div className={styles.switches}>
-        {SWITCHES.map((name) => (
+        {CAMERA_SWITCHES.map((name) => (
           <Switch
             key={name}
             size="sm"
             label={translate(`playground.${name}`)}
-            isSelected={trial[name]}
-            onChange={(on) => onTrial({ [name]: on })}
+            isSelected={settings[name]}
+            onChange={(on) => onSettings({ [name]: on })}
           />
         ))}
       </div>

@@ -2,64 +2,65 @@ import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
-import type { Surface } from '../viewer/surfaces.ts'
-import { type Comparing, LAYOUTS } from './comparing.ts'
+import { examineMessages } from '../messages/examine.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { Surface } from '../viewer/motion/surfaces.ts'
+import { COMPARISON_LAYOUTS, type ComparisonSettings } from './comparison.ts'
 import playground from './Playground.module.css'
-import { nameOf } from './playground.ts'
+import { displayNameOf } from './playground-settings.ts'
 import { SurfaceField } from './SurfaceField.tsx'
-import { SAMPLES } from './samples.ts'
-import { sortFiles } from './take-files.ts'
+import { SAMPLE_MODELS } from './samples.ts'
+import { sortFiles } from './sort-files.ts'
 
-/** Props of {@link CompareFields}. */
 export interface CompareFieldsProps {
-  comparing: Comparing
-  onComparing: (part: Partial<Comparing>) => void
+  comparing: ComparisonSettings
+  onComparing: (part: Partial<ComparisonSettings>) => void
   surface: Surface
   onSurface: (surface: Surface) => void
 }
 
-const FILE = 'file'
+const FILE_ID = 'file'
 
-/** What is compared with, and how the two are laid out. */
+/** Fields for the second model of a comparison and its layout. */
 export function CompareFields({ comparing, onComparing, surface, onSurface }: CompareFieldsProps) {
-  const { translate } = useAtelier()
-  const [refused, setRefused] = useState<string | null>(null)
+  const translate = useTranslate(examineMessages, lookMessages)
+  const [rejectedMessage, setRejectedMessage] = useState<string | null>(null)
   const { other, layout } = comparing
-  const take = (files: readonly File[]) => {
-    const { models, panorama, refused: unknown } = sortFiles(files)
+  const chooseFiles = (files: readonly File[]) => {
+    const { models, panorama, refused: unknownFile } = sortFiles(files)
     const [file] = models
-    const wrong = unknown ?? panorama
+    const rejectedFile = unknownFile ?? panorama
     if (file) onComparing({ other: { file } })
-    setRefused(!file && wrong ? translate('compare.refused', { name: wrong.name }) : null)
+    setRejectedMessage(!file && rejectedFile ? translate('compare.refused', { name: rejectedFile.name }) : null)
   }
   return (
     <>
       <section aria-labelledby="compare-with">
         <h2 className={playground.title} id="compare-with">
           {translate('compare.with')}
-          <span className={playground.end}>{other && nameOf(other)}</span>
+          <span className={playground.end}>{other && displayNameOf(other)}</span>
         </h2>
         <SelectField
           label={translate('playground.samples')}
           items={[
-            ...(other && 'file' in other ? [{ id: FILE, label: other.file.name }] : []),
-            ...SAMPLES.map(({ name, address }) => ({ id: address, label: name })),
+            ...(other && 'file' in other ? [{ id: FILE_ID, label: other.file.name }] : []),
+            ...SAMPLE_MODELS.map(({ name, address }) => ({ id: address, label: name })),
           ]}
-          value={other ? ('file' in other ? FILE : other.address) : null}
+          value={other ? ('file' in other ? FILE_ID : other.address) : null}
           placeholder={translate('compare.none')}
-          onChange={(id) => id !== FILE && onComparing({ other: { address: id } })}
+          onChange={(id) => id !== FILE_ID && onComparing({ other: { address: id } })}
         />
-        {refused && (
+        {rejectedMessage && (
           <p className={playground.fault} role="alert">
-            {refused}
+            {rejectedMessage}
           </p>
         )}
-        <FileTrigger onSelect={(files) => files && take([...files])}>
+        <FileTrigger onSelect={(files) => files && chooseFiles([...files])}>
           <Button className={buttonClass()}>
             <Icon>
               <UploadSimpleIcon />
@@ -71,7 +72,7 @@ export function CompareFields({ comparing, onComparing, surface, onSurface }: Co
           label={translate('compare.how')}
           size="sm"
           wide
-          items={LAYOUTS.map((id) => ({ id, label: translate(`compare.${id}`) }))}
+          items={COMPARISON_LAYOUTS.map((id) => ({ id, label: translate(`compare.${id}`) }))}
           value={layout}
           isDisabled={other === null}
           onChange={(next) => onComparing({ layout: next })}

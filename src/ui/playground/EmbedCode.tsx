@@ -1,30 +1,31 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { useEffect, useState } from 'react'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { copyText } from '../kit/copy-text.ts'
-import { Segmented } from '../kit/Segmented.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
-import { EMBEDDINGS, type Embedding, embedCode } from './embed-code.ts'
+import { EMBED_KINDS, type EmbedKind, writeEmbedCode } from './embed-code.ts'
 import styles from './Playground.module.css'
 
-/** How long "Copied" stands, in milliseconds. */
+/** Time in milliseconds for which "Copied" is shown. */
 const COPIED_MS = 1600
 
-/** Props of {@link EmbedCode}; `standsIn` tells that a file's address is made up. */
+/** Props of {@link EmbedCode}; `standsIn`: a file's URL in the code is a placeholder. */
 export interface EmbedCodeProps {
   options: Partial<ViewerOptions>
   standsIn: boolean
 }
 
-/** The code that shows the same in another page, in each of the three ways. */
+/** Code that embeds the current model in another page, in three variants. */
 export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
-  const { translate } = useAtelier()
-  const [embedding, setEmbedding] = useState<Embedding>('react')
+  const translate = useTranslate(lookMessages)
+  const [embedding, setEmbedding] = useState<EmbedKind>('react')
   const [copied, setCopied] = useState<'done' | 'failed' | null>(null)
-  const code = embedCode(embedding, options, location.origin)
+  const code = writeEmbedCode(embedding, options, location.origin)
   useEffect(() => {
     if (copied !== 'done') return
     const timer = setTimeout(() => setCopied(null), COPIED_MS)
@@ -40,11 +41,11 @@ export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
         label={translate('playground.embed')}
         size="sm"
         wide
-        items={EMBEDDINGS.map((id) => ({ id, label: translate(`playground.embed.${id}`) }))}
+        items={EMBED_KINDS.map((id) => ({ id, label: translate(`playground.embed.${id}`) }))}
         value={embedding}
         onChange={setEmbedding}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section className={styles.code} tabIndex={0} aria-label={translate(`playground.embed.${embedding}`)}>
         <pre>
           <code>{code}</code>

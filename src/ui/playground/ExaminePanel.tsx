@@ -3,61 +3,62 @@ import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { useAsking } from '../use-asking.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
+import { examineMessages } from '../messages/examine.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { Surface } from '../viewer/motion/surfaces.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
 import type { ModelParts, ScenePart, Studio } from '../viewer/studio.ts'
-import type { Surface } from '../viewer/surfaces.ts'
-import { Costs } from './Costs.tsx'
+import { CostRanking } from './CostRanking.tsx'
 import styles from './Examine.module.css'
-import { Exports } from './Exports.tsx'
+import { ModelExports } from './ModelExports.tsx'
 import { PartTree } from './PartTree.tsx'
 import playground from './Playground.module.css'
-import { drawnParts, partOf } from './part-rows.ts'
+import { drawnParts, findScenePart } from './part-rows.ts'
 import { SurfaceField } from './SurfaceField.tsx'
 import { TexturePicture } from './TexturePicture.tsx'
 import { Textures } from './Textures.tsx'
 
-/** Props of {@link ExaminePanel}. */
 export interface ExaminePanelProps {
   viewer: RefObject<AvatarViewerHandle | null>
   surface: Surface
   onSurface: (surface: Surface) => void
-  /** What is saved of it is called. */
+  /** File name of exports. */
   name: string
-  /** The model comes in with an effect or an animation. */
+  /** Whether the model has a spawn effect or animation. */
   hasEntrance: boolean
 }
 
-/** What the model on the stage is made of, what of it costs most, and how its pictures lie on it. */
-export function ExaminePanel({ viewer, surface, onSurface, ...taken }: ExaminePanelProps) {
-  const { translate } = useAtelier()
-  const { answer, error, askAgain } = useAsking({
-    about: 'parts',
-    question: 'parts',
-    ask: async () => {
+/** Panel that inspects the model: its parts, their costs, and its textures. */
+export function ExaminePanel({ viewer, surface, onSurface, ...exportProps }: ExaminePanelProps) {
+  const translate = useTranslate(examineMessages)
+  const { data, error, refetch } = useQuery({
+    inspectorLabel: 'parts',
+    queryKey: 'parts',
+    queryFn: async () => {
       const studio = await viewer.current?.studio()
       const parts = studio?.parts()
-      if (!studio || !parts) throw new Error('Nothing stands there')
+      if (!studio || !parts) throw new Error('No model is loaded')
       return { studio, parts }
     },
   })
   return (
     <>
       <SurfaceField surface={surface} onSurface={onSurface}>
-        {surface === 'uv' && answer && !drawnParts(answer.parts.root).some(({ hasUv }) => hasUv) && (
+        {surface === 'uv' && data && !drawnParts(data.parts.root).some(({ hasUv }) => hasUv) && (
           <p className={styles.hint}>{translate('examine.surface.noUv')}</p>
         )}
       </SurfaceField>
-      {answer && <Examined {...answer} {...taken} />}
-      {!answer && (
+      {data && <ExaminedModel {...data} {...exportProps} />}
+      {!data && (
         <section aria-busy={!error}>
           {error ? (
             <>
               <p className={playground.fault} role="alert">
                 {translate('examine.failed')}
               </p>
-              <Button onClick={askAgain}>{translate('examine.again')}</Button>
+              <Button onClick={refetch}>{translate('examine.again')}</Button>
             </>
           ) : (
             <Skeleton />
@@ -68,52 +69,55 @@ export function ExaminePanel({ viewer, surface, onSurface, ...taken }: ExaminePa
   )
 }
 
-interface ExaminedProps extends Pick<ExaminePanelProps, 'name' | 'hasEntrance'> {
+interface ExaminedModelProps extends Pick<ExaminePanelProps, 'name' | 'hasEntrance'> {
   studio: Studio
   parts: ModelParts
 }
 
-/** The parts of one model; which is chosen is shown on the stage for as long as this stands. */
-function Examined({ studio, parts, ...taken }: ExaminedProps) {
-  const { translate } = useAtelier()
-  const [chosen, setChosen] = useState<number | null>(null)
+/** Parts of one model. The selected part is highlighted on the stage while mounted. */
+function ExaminedModel({ studio, parts, ...exportProps }: ExaminedModelProps) {
+  const translate = useTranslate(examineMessages)
+  const [selectedPart, setSelectedPart] = useState<number | null>(null)
   const [texture, setTexture] = useState<number | null>(null)
   useEffect(() => {
-    studio.highlight(chosen)
+    studio.highlight(selectedPart)
     return () => studio.highlight(null)
-  }, [studio, chosen])
-  const choose = (part: number) => setChosen(part === chosen ? null : part)
-  const part = chosen === null ? undefined : partOf(parts.root, chosen)
+  }, [studio, selectedPart])
+  const togglePart = (part: number) => setSelectedPart(part === selectedPart ? null : part)
+  const part = selectedPart === null ? undefined : findScenePart(parts.root, selectedPart)
   return (
     <>
-      <Costs parts={parts} onPart={setChosen} onTexture={setTexture} />
+      <CostRanking parts={parts} onPart={setSelectedPart} onTexture={setTexture} />
       <section aria-labelledby="examine-scene">
         <h2 className={playground.title} id="examine-scene">
           {translate('examine.scene')}
         </h2>
-        <PartTree root={parts.root} chosen={chosen} onChoose={choose} />
+        <PartTree root={parts.root} chosen={selectedPart} onChoose={togglePart} />
         {part && <PartFacts part={part} parts={parts} studio={studio} />}
       </section>
       <Textures studio={studio} parts={parts} open={texture} onOpen={setTexture} />
-      <Exports studio={studio} {...taken} />
+      <ModelExports studio={studio} {...exportProps} />
     </>
   )
 }
 
+type FactName = 'cost.triangles' | 'materials' | 'size' | 'targets' | 'type' | 'vertices'
+
 function PartFacts({ part, parts, studio }: { part: ScenePart; parts: ModelParts; studio: Studio }) {
-  const { translate, language } = useAtelier()
-  const number = (value: number) => formatNumber(value, language)
+  const translate = useTranslate(examineMessages)
+  const { language } = useAtelier()
+  const format = (value: number) => formatNumber(value, language)
   const materials = part.materials.map((index) => parts.materials[index])
-  const rows: [string, string][] = [
+  const rows: readonly (readonly [FactName, string])[] = [
     ['type', translate(`examine.kind.${part.kind}`)],
     ...(part.vertices > 0
       ? ([
-          ['cost.triangles', number(part.triangles)],
-          ['vertices', number(part.vertices)],
-          ['targets', number(part.morphTargets)],
+          ['cost.triangles', format(part.triangles)],
+          ['vertices', format(part.vertices)],
+          ['targets', format(part.morphTargets)],
           ['size', formatBytes(part.bytes, language)],
-          ['materials', materials.map((one) => one?.name || translate('examine.unnamed')).join(', ')],
-        ] as [string, string][])
+          ['materials', materials.map((material) => material?.name || translate('examine.unnamed')).join(', ')],
+        ] as const)
       : []),
   ]
   const texture = materials[0]?.textures['map']

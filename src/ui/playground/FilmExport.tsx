@@ -2,54 +2,56 @@ import { useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { Switch } from '../kit/Switch.tsx'
-import { useAsking } from '../use-asking.ts'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { Switch } from '../kit/fields/Switch.tsx'
+import { examineMessages } from '../messages/examine.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { FilmOptions, FilmType, Studio } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 
-/** Pixels of a film: even, as MP4 asks. */
-const SIZE = { width: 720, height: 900 }
+/** Size of a film in pixels. MP4 requires even numbers. */
+const FILM_SIZE_PX = { width: 720, height: 900 }
 
-const SCENES = ['turn', 'entrance'] as const
+const FILM_SCENES = ['turn', 'entrance'] as const
 
-/** What a person chose for a film. */
+/** Film options chosen by the user. */
 export type FilmChoice = Pick<FilmOptions, 'of' | 'type' | 'background' | 'width' | 'height'>
 
-/** Props of {@link FilmExport}. */
 export interface FilmExportProps {
   studio: Studio
-  /** The model comes in with an effect or an animation. */
+  /** Whether the model has a spawn effect or animation. */
   hasEntrance: boolean
-  /** How much of the film is drawn, 0 to 1; null while none is made. */
+  /** Rendered fraction of the film, from 0 to 1; null while no film is being rendered. */
   progress: number | null
   isDisabled: boolean
   onFilm: (choice: FilmChoice) => void
   onCancel: () => void
 }
 
-/** What a film shows and what it is saved as, of what this browser can make. */
+/** Options of a film: its content and format, limited to what the browser can encode. */
 export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, onCancel }: FilmExportProps) {
-  const { translate, language } = useAtelier()
-  const [scene, setScene] = useState<(typeof SCENES)[number]>('turn')
-  const [wanted, setWanted] = useState<FilmType | null>(null)
-  const [isClear, setClear] = useState(false)
-  const { answer: types } = useAsking({
-    about: 'film types',
-    question: 'types',
-    ask: () => studio.filmTypes(SIZE),
+  const translate = useTranslate(examineMessages)
+  const { language } = useAtelier()
+  const [scene, setScene] = useState<(typeof FILM_SCENES)[number]>('turn')
+  const [chosenType, setChosenType] = useState<FilmType | null>(null)
+  const [isTransparent, setTransparent] = useState(false)
+  const { data: types } = useQuery({
+    inspectorLabel: 'film types',
+    queryKey: 'types',
+    queryFn: () => studio.filmTypes(FILM_SIZE_PX),
   })
   if (types?.length === 0) return <p className={styles.hint}>{translate('examine.film.none')}</p>
-  const type = types?.find((one) => one === wanted) ?? types?.[0]
+  const type = types?.find((candidate) => candidate === chosenType) ?? types?.[0]
   const isFilming = progress !== null
   const of = hasEntrance ? scene : 'turn'
-  const film = () =>
+  const makeFilm = () =>
     onFilm({
-      ...SIZE,
+      ...FILM_SIZE_PX,
       of,
       ...(type && { type }),
-      ...(isClear && type === 'video/webm' && { background: 'transparent' }),
+      ...(isTransparent && type === 'video/webm' && { background: 'transparent' }),
     })
   return (
     <fieldset className={styles.film}>
@@ -60,7 +62,7 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
           size="sm"
           wide
           isDisabled={isFilming}
-          items={SCENES.map((id) => ({ id, label: translate(`examine.film.scene.${id}`) }))}
+          items={FILM_SCENES.map((id) => ({ id, label: translate(`examine.film.scene.${id}`) }))}
           value={scene}
           onChange={setScene}
         />
@@ -73,7 +75,7 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
           isDisabled={isFilming}
           items={types.map((id) => ({ id, label: id === 'video/mp4' ? 'MP4' : 'WebM' }))}
           value={type}
-          onChange={setWanted}
+          onChange={setChosenType}
         />
       )}
       {type === 'video/webm' && (
@@ -81,8 +83,8 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
           label={translate('examine.film.clear')}
           size="sm"
           isDisabled={isFilming}
-          isSelected={isClear}
-          onChange={setClear}
+          isSelected={isTransparent}
+          onChange={setTransparent}
         />
       )}
       <div className={styles.filming}>
@@ -92,8 +94,8 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
             <span className={styles.figure}>{formatPercent(progress, language)}</span>
           </>
         )}
-        {/* One button, so that the focus stays on it. */}
-        <Button size="sm" disabled={!isFilming && (isDisabled || !types)} onClick={isFilming ? onCancel : film}>
+        {/* One button for both actions, so that it keeps the focus. */}
+        <Button size="sm" disabled={!isFilming && (isDisabled || !types)} onClick={isFilming ? onCancel : makeFilm}>
           {translate(isFilming ? 'action.cancel' : 'examine.film.make')}
         </Button>
       </div>

@@ -1,26 +1,26 @@
 import { LIFE_PARTS } from '../../machines/rules/life.ts'
 import { VISEMES, type Viseme } from '../../machines/rules/visemes.ts'
-import { useAtelier } from '../context.ts'
-import { Segmented } from '../kit/Segmented.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
-import { Switch } from '../kit/Switch.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { Switch } from '../kit/fields/Switch.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Playground.module.css'
-import type { Trial } from './playground.ts'
+import type { PlaygroundSettings } from './playground-settings.ts'
 
-/** Props of {@link LifeFields}. */
 export interface LifeFieldsProps {
-  trial: Trial
-  onTrial: (part: Partial<Trial>) => void
-  /** The model has clips of its own. */
+  settings: PlaygroundSettings
+  onSettings: (part: Partial<PlaygroundSettings>) => void
+  /** Whether the model has clips of its own. */
   hasClips: boolean
   hasFace: boolean
 }
 
 const GAZES = ['ahead', 'cursor', 'camera'] as const
 
-/** What the model does by itself, and where it looks. */
-export function LifeFields({ trial, onTrial, hasClips, hasFace }: LifeFieldsProps) {
-  const { translate } = useAtelier()
+/** Fields for the model's automatic motion and its gaze. */
+export function LifeFields({ settings, onSettings, hasClips, hasFace }: LifeFieldsProps) {
+  const translate = useTranslate(lookMessages)
   return (
     <section aria-labelledby="playground-life">
       <h2 className={styles.title} id="playground-life">
@@ -32,10 +32,10 @@ export function LifeFields({ trial, onTrial, hasClips, hasFace }: LifeFieldsProp
             key={part}
             size="sm"
             label={translate(`playground.life.${part}`)}
-            isSelected={trial.life.includes(part)}
+            isSelected={settings.life.includes(part)}
             isDisabled={part === 'idle' && !hasClips}
             onChange={(on) =>
-              onTrial({ life: LIFE_PARTS.filter((one) => (one === part ? on : trial.life.includes(one))) })
+              onSettings({ life: LIFE_PARTS.filter((name) => (name === part ? on : settings.life.includes(name))) })
             }
           />
         ))}
@@ -46,16 +46,16 @@ export function LifeFields({ trial, onTrial, hasClips, hasFace }: LifeFieldsProp
         size="sm"
         wide
         items={GAZES.map((id) => ({ id, label: translate(`playground.gaze.${id}`) }))}
-        value={trial.gaze ?? 'ahead'}
-        onChange={(gaze) => onTrial({ gaze: gaze === 'ahead' ? null : gaze })}
+        value={settings.gaze ?? 'ahead'}
+        onChange={(gaze) => onSettings({ gaze: gaze === 'ahead' ? null : gaze })}
       />
       <SelectField
         label={translate('playground.viseme')}
         items={VISEMES.map((id) => ({ id, label: id === 'sil' ? translate('playground.viseme.none') : id }))}
-        value={trial.viseme ?? 'sil'}
+        value={settings.viseme ?? 'sil'}
         placeholder=""
         isDisabled={!hasFace}
-        onChange={(viseme) => onTrial({ viseme: viseme === 'sil' ? null : (viseme as Viseme) })}
+        onChange={(viseme) => onSettings({ viseme: viseme === 'sil' ? null : (viseme as Viseme) })}
       />
     </section>
   )

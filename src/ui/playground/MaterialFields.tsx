@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import { useAtelier } from '../context.ts'
-import { SelectField } from '../kit/SelectField.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { ModelInfo } from '../viewer/viewer-info.ts'
 import styles from './Playground.module.css'
-import { isHex, type Trial } from './playground.ts'
+import { isHexColor, type PlaygroundSettings } from './playground-settings.ts'
 
-/** Props of {@link MaterialFields}. */
 export interface MaterialFieldsProps {
-  trial: Trial
-  onTrial: (part: Partial<Trial>) => void
+  settings: PlaygroundSettings
+  onSettings: (part: Partial<PlaygroundSettings>) => void
   model: ModelInfo | null
 }
 
-/** What the model wears: a look of its file, a colour of a slot; and a label pinned to it. */
-export function MaterialFields({ trial, onTrial, model }: MaterialFieldsProps) {
-  const { translate } = useAtelier()
+/** Fields for the model's material variant, the colour of a slot, and a hotspot label. */
+export function MaterialFields({ settings, onSettings, model }: MaterialFieldsProps) {
+  const translate = useTranslate(lookMessages)
   const slots = model?.slots ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const slot = chosen !== null && slots.includes(chosen) ? chosen : (slots[0] ?? null)
-  const color = (slot !== null && trial.colors[slot]) || ''
+  const [chosenSlot, setChosenSlot] = useState<string | null>(null)
+  const slot = chosenSlot !== null && slots.includes(chosenSlot) ? chosenSlot : (slots[0] ?? null)
+  const color = (slot !== null && settings.colors[slot]) || ''
   return (
     <section aria-labelledby="playground-materials">
       <h2 className={styles.title} id="playground-materials">
@@ -29,9 +29,9 @@ export function MaterialFields({ trial, onTrial, model }: MaterialFieldsProps) {
         <SelectField
           label={translate('playground.variant')}
           items={['', ...model.variants].map((id) => ({ id, label: id || translate('playground.variant.own') }))}
-          value={trial.variant ?? ''}
+          value={settings.variant ?? ''}
           placeholder=""
-          onChange={(variant) => onTrial({ variant: variant || null })}
+          onChange={(variant) => onSettings({ variant: variant || null })}
         />
       )}
       <SelectField
@@ -40,20 +40,20 @@ export function MaterialFields({ trial, onTrial, model }: MaterialFieldsProps) {
         value={slot}
         placeholder={translate('playground.slot.none')}
         isDisabled={slots.length === 0}
-        onChange={setChosen}
+        onChange={setChosenSlot}
       />
       <TextField
         label={translate('playground.color')}
         value={color}
         isDisabled={slot === null}
-        onChange={(text) => slot !== null && onTrial({ colors: { ...trial.colors, [slot]: text } })}
-        error={color !== '' && !isHex(color) ? translate('playground.colorRefused') : undefined}
+        onChange={(text) => slot !== null && onSettings({ colors: { ...settings.colors, [slot]: text } })}
+        error={color !== '' && !isHexColor(color) ? translate('playground.colorRefused') : undefined}
       />
       <TextField
         label={translate('playground.hotspot')}
         description={translate('playground.hotspot.why')}
-        value={trial.hotspot}
-        onChange={(hotspot) => onTrial({ hotspot })}
+        value={settings.hotspot}
+        onChange={(hotspot) => onSettings({ hotspot })}
       />
     </section>
   )

@@ -3,38 +3,39 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { isModelSource } from '../../machines/rules/model-source.ts'
-import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
+import { TextField } from '../kit/fields/TextField.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { useTouch } from '../use-touch.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Playground.module.css'
-import { type Given, nameOf } from './playground.ts'
+import { displayNameOf, type FileOrUrl } from './playground-settings.ts'
 
-/** Props of {@link ModelFields}; `refused` is the sentence about the last files, if they were none of ours. */
+/** Props of {@link ModelFields}; `refused` is the message about rejected files, if any. */
 export interface ModelFieldsProps {
-  models: readonly Given[]
+  models: readonly FileOrUrl[]
   onFiles: (files: readonly File[]) => void
   onAddress: (address: string) => void
   refused: string | null
 }
 
-/** What is shown: a file of one's own, or an address. */
+/** Fields for the model: a local file or a URL. */
 export function ModelFields({ models, onFiles, onAddress, refused }: ModelFieldsProps) {
-  const { translate } = useAtelier()
-  const isTouch = useTouch()
+  const translate = useTranslate(lookMessages)
+  const isTouch = useIsTouchOnly()
   const [address, setAddress] = useState('')
-  const [isTold, setTold] = useState(false)
-  const isWrong = isTold && address !== '' && !isModelSource(address)
-  const send = () => {
-    setTold(true)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const isInvalid = isSubmitted && address !== '' && !isModelSource(address)
+  const submit = () => {
+    setSubmitted(true)
     if (isModelSource(address)) onAddress(address)
   }
   return (
     <section aria-labelledby="playground-model">
       <h2 className={styles.title} id="playground-model">
         {translate('playground.model')}
-        <span className={styles.end}>{models.map(nameOf).join(', ')}</span>
+        <span className={styles.end}>{models.map(displayNameOf).join(', ')}</span>
       </h2>
       <p className={styles.hint}>{translate(isTouch ? 'playground.pick' : 'playground.drop')}</p>
       {refused && (
@@ -53,7 +54,7 @@ export function ModelFields({ models, onFiles, onAddress, refused }: ModelFields
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          send()
+          submit()
         }}
       >
         <TextField
@@ -62,11 +63,11 @@ export function ModelFields({ models, onFiles, onAddress, refused }: ModelFields
           value={address}
           onChange={(text) => {
             setAddress(text)
-            setTold(false)
+            setSubmitted(false)
           }}
-          onBlur={send}
+          onBlur={submit}
           type="url"
-          error={isWrong ? translate('playground.addressRefused') : undefined}
+          error={isInvalid ? translate('playground.addressRefused') : undefined}
         />
       </form>
     </section>

@@ -3,44 +3,47 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
+import { examineMessages } from '../messages/examine.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { ScenePart } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
-import { openAtFirst, rowsOf, stepInTree } from './part-rows.ts'
+import { initiallyOpenParts, treeKeyAction, visiblePartRows } from './part-rows.ts'
 
-/** Props of {@link PartTree}; `chosen` is the number of a part. */
+/** Props of {@link PartTree}; `chosen` is the id of a part. */
 export interface PartTreeProps {
   root: ScenePart
   chosen: number | null
   onChoose: (part: number) => void
 }
 
-/** The parts of a model as a tree: arrows walk it, open and close, Enter chooses. */
+/** Tree of a model's parts. Arrow keys move, expand and collapse; Enter selects. */
 export function PartTree({ root, chosen, onChoose }: PartTreeProps) {
-  const { translate, language } = useAtelier()
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(root))
-  const [at, setAt] = useState(root.id)
+  const translate = useTranslate(examineMessages)
+  const { language } = useAtelier()
+  const [openParts, setOpenParts] = useState<ReadonlySet<number>>(() => initiallyOpenParts(root))
+  const [focusedId, setFocusedId] = useState(root.id)
   const tree = useRef<HTMLDivElement>(null)
-  const rows = rowsOf(root, open)
-  const held = Math.max(
+  const rows = visiblePartRows(root, openParts)
+  const focusedIndex = Math.max(
     0,
-    rows.findIndex(({ part }) => part.id === at),
+    rows.findIndex(({ part }) => part.id === focusedId),
   )
   const toggle = (id: number, isOpen: boolean) =>
-    setOpen((now) => new Set(isOpen ? [...now, id] : [...now].filter((one) => one !== id)))
-  const go = (id: number) => {
-    setAt(id)
+    setOpenParts((current) => new Set(isOpen ? [...current, id] : [...current].filter((openId) => openId !== id)))
+  const focusPart = (id: number) => {
+    setFocusedId(id)
     tree.current?.querySelector<HTMLElement>(`[data-part="${id}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const step = stepInTree(rows, held, event.key, open)
+    const action = treeKeyAction(rows, focusedIndex, event.key, openParts)
     const isChoice = event.key === 'Enter' || event.key === ' '
-    if (step === null && !isChoice) return
+    if (action === null && !isChoice) return
     event.preventDefault()
-    if (isChoice) onChoose(rows[held]!.part.id)
-    else if (step && 'to' in step) go(rows[step.to]!.part.id)
-    else if (step && 'open' in step) toggle(step.open, true)
-    else if (step) toggle(step.close, false)
+    if (isChoice) onChoose(rows[focusedIndex]!.part.id)
+    else if (action && 'to' in action) focusPart(rows[action.to]!.part.id)
+    else if (action && 'open' in action) toggle(action.open, true)
+    else if (action) toggle(action.close, false)
   }
   return (
     <div ref={tree} className={styles.tree} role="tree" aria-label={translate('examine.scene')}>
@@ -52,20 +55,20 @@ export function PartTree({ root, chosen, onChoose }: PartTreeProps) {
           data-part={part.id}
           aria-level={level}
           aria-selected={part.id === chosen}
-          {...(part.parts.length > 0 && { 'aria-expanded': open.has(part.id) })}
-          tabIndex={index === held ? 0 : -1}
+          {...(part.parts.length > 0 && { 'aria-expanded': openParts.has(part.id) })}
+          tabIndex={index === focusedIndex ? 0 : -1}
           style={{ paddingInlineStart: `${(level - 1) * 12 + 6}px` }}
-          onFocus={() => setAt(part.id)}
+          onFocus={() => setFocusedId(part.id)}
           onClick={() => onChoose(part.id)}
           onKeyDown={onKeyDown}
         >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: arrows open the row */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: arrow keys expand the row */}
           <span
             className={styles.caret}
-            data-open={open.has(part.id) || undefined}
+            data-open={openParts.has(part.id) || undefined}
             onClick={(event) => {
               event.stopPropagation()
-              toggle(part.id, !open.has(part.id))
+              toggle(part.id, !openParts.has(part.id))
             }}
           >
             {part.parts.length > 0 && (

@@ -1,125 +1,137 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { useKeysOf } from '../keys-of.ts'
 import { Icon } from '../kit/Icon.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { StageRoom } from '../kit/StageRoom.tsx'
-import { addressOf } from '../look/Environments.tsx'
-import { forNextModel } from '../look/look.ts'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { StageLayout } from '../kit/layout/StageLayout.tsx'
+import { createFileUrl } from '../look/Environments.tsx'
+import { resetForNextModel } from '../look/look.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
-import type { ModelInfo } from '../viewer/model-info.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { CameraFields } from './CameraFields.tsx'
-import { comparable, NOT_COMPARING } from './comparing.ts'
+import { comparableOptions, NO_COMPARISON } from './comparison.ts'
 import { EmbedCode } from './EmbedCode.tsx'
 import { LifeFields } from './LifeFields.tsx'
-import { CompareFields, ExaminePanel, OtherModel } from './lazy-panels.tsx'
+import { LazyCompareFields, LazyComparisonModel, LazyExaminePanel } from './lazy-panels.tsx'
 import { MaterialFields } from './MaterialFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
+import { OptionFields } from './OptionFields.tsx'
 import styles from './Playground.module.css'
-import { type Mode, PlaygroundAside } from './PlaygroundAside.tsx'
+import { PlaygroundAside, type PlaygroundMode } from './PlaygroundAside.tsx'
 import {
-  forOtherModels,
-  type Given,
-  nameOf,
-  PLAIN_TRIAL,
-  sourceOf,
-  type Trial,
-  trialOptions,
-  writtenOptions,
-} from './playground.ts'
+  DEFAULT_SETTINGS,
+  displayNameOf,
+  embeddableOptions,
+  type FileOrUrl,
+  type PlaygroundSettings,
+  resetForOtherModels,
+  settingsToOptions,
+  toModelSource,
+} from './playground-settings.ts'
 import { Samples } from './Samples.tsx'
 import { SpawnFields } from './SpawnFields.tsx'
-import { GREETING, SAMPLES } from './samples.ts'
-import { TrialFields } from './TrialFields.tsx'
-import { sortFiles } from './take-files.ts'
+import { GREETING_EFFECT_URL, SAMPLE_MODELS } from './samples.ts'
+import { sortFiles } from './sort-files.ts'
 
-/** Props of {@link Playground}. */
 export interface PlaygroundProps {
-  /** The address of what is shown before anything was dropped; null: nothing. One of ours greets where none was given. */
-  given: string | null | undefined
+  /** URL of the initial model; null for none. Undefined shows a sample. */
+  initialAddress: string | null | undefined
 }
 
-/** Where any file can be dropped, every option tried, and the code taken along that shows the same elsewhere. */
-export function Playground({ given }: PlaygroundProps) {
-  const { translate, language } = useAtelier()
-  useKeysOf('stage')
+/** Page on which any model file can be dropped, every viewer option tried, and the embed code copied. */
+export function Playground({ initialAddress }: PlaygroundProps) {
+  const translate = useTranslate(lookMessages)
+  const { language } = useAtelier()
+  useActiveShortcuts('stage')
   const [look, setLook] = useLook()
-  const [trial, setTrial] = useTrial(given)
+  const [settings, setSettings] = usePlaygroundSettings(initialAddress)
   const [round, setRound] = useState(0)
   const [model, setModel] = useState<ModelInfo | null>(null)
   const viewer = useRef<AvatarViewerHandle>(null)
-  const [mode, setMode] = useState<Mode>('try')
-  const [comparing, setComparing] = useState(NOT_COMPARING)
-  const [count, setCount] = useState(0)
-  const [refused, setRefused] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round shows the same models anew
-  const source = useMemo(() => sourceOf(trial.models), [trial.models, round])
-  const show = (models: readonly Given[]) => {
-    setTrial(forOtherModels(models))
-    setLook(forNextModel)
-    setRefused(null)
+  const [mode, setMode] = useState<PlaygroundMode>('try')
+  const [comparing, setComparing] = useState(NO_COMPARISON)
+  const [modelCount, setModelCount] = useState(0)
+  const [rejectedMessage, setRejectedMessage] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round loads the same models again
+  const source = useMemo(() => toModelSource(settings.models), [settings.models, round])
+  const showModels = (models: readonly FileOrUrl[]) => {
+    setSettings(resetForOtherModels(models))
+    setLook(resetForNextModel)
+    setRejectedMessage(null)
   }
-  const take = (files: readonly File[]) => {
-    const { models, panorama, refused: unknown } = sortFiles(files)
-    if (models.length > 0) show(models.map((file) => ({ file })))
+  const addFiles = (files: readonly File[]) => {
+    const { models, panorama, refused: unknownFile } = sortFiles(files)
+    if (models.length > 0) showModels(models.map((file) => ({ file })))
     if (panorama) {
-      const address = addressOf(panorama)
-      setLook((now) => ({ ...now, environment: address, ownEnvironment: { name: panorama.name, address } }))
+      const address = createFileUrl(panorama)
+      setLook((current) => ({ ...current, environment: address, ownEnvironment: { name: panorama.name, address } }))
     }
-    setRefused(unknown ? translate('playground.refused', { name: unknown.name }) : null)
+    setRejectedMessage(unknownFile ? translate('playground.refused', { name: unknownFile.name }) : null)
   }
   const other = mode === 'compare' ? comparing.other : null
-  const surfaced = { surface: trial.surface, onSurface: (surface: Trial['surface']) => setTrial({ surface }) }
-  const told = trialOptions(trial, look)
-  const options = other ? comparable(told) : told
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
-  const name = trial.models.map(nameOf).join(', ')
+  const surfaceProps = {
+    surface: settings.surface,
+    onSurface: (surface: PlaygroundSettings['surface']) => setSettings({ surface }),
+  }
+  const allOptions = settingsToOptions(settings, look)
+  const options = other ? comparableOptions(allOptions) : allOptions
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    onDrop: addFiles,
+  })
+  const name = settings.models.map(displayNameOf).join(', ')
   const fileName = name.replace(/\.\w+$/, '') || 'avatar'
-  const taken = { name: fileName, hasEntrance: Boolean(trial.effect ?? trial.animation) }
-  const [first] = trial.models
-  const shown = first && 'address' in first ? first.address : null
+  const exportProps = { name: fileName, hasEntrance: Boolean(settings.effect ?? settings.animation) }
+  const [firstModel] = settings.models
+  const shownAddress = firstModel && 'address' in firstModel ? firstModel.address : null
   return (
     <div {...getRootProps({ className: styles.playground, role: 'presentation' })}>
       <input {...getInputProps({ 'aria-label': translate('playground.choose') })} />
       <PageHead title={translate('playground.title')} />
-      <StageRoom
+      <StageLayout
         dropLabel={isDragActive && translate('playground.dropping')}
         asideLabel={translate('playground.options')}
         aside={
           <PlaygroundAside
             mode={mode}
             onMode={setMode}
-            examined={model && <ExaminePanel key={count} viewer={viewer} {...taken} {...surfaced} />}
+            examined={model && <LazyExaminePanel key={modelCount} viewer={viewer} {...exportProps} {...surfaceProps} />}
             compared={
-              <CompareFields
-                {...surfaced}
+              <LazyCompareFields
+                {...surfaceProps}
                 comparing={comparing}
-                onComparing={(part) => setComparing((now) => ({ ...now, ...part }))}
+                onComparing={(part) => setComparing((current) => ({ ...current, ...part }))}
               />
             }
           >
             <ModelFields
-              models={trial.models}
-              onFiles={take}
-              onAddress={(address) => show([{ address }])}
-              refused={refused}
+              models={settings.models}
+              onFiles={addFiles}
+              onAddress={(address) => showModels([{ address }])}
+              refused={rejectedMessage}
             />
-            <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
-            <CameraFields trial={trial} onTrial={setTrial} />
+            <OptionFields settings={settings} onSettings={setSettings} isFitted={look.fit} />
+            <CameraFields settings={settings} onSettings={setSettings} />
             <LifeFields
-              trial={trial}
-              onTrial={setTrial}
+              settings={settings}
+              onSettings={setSettings}
               hasClips={(model?.clips.length ?? 0) > 0}
               hasFace={(model?.morphTargets.length ?? 0) > 0}
             />
-            <MaterialFields trial={trial} onTrial={setTrial} model={model} />
-            <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
-            <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
+            <MaterialFields settings={settings} onSettings={setSettings} model={model} />
+            <SpawnFields settings={settings} onSettings={setSettings} onAgain={() => setRound(round + 1)} />
+            <EmbedCode
+              options={embeddableOptions(settings, look)}
+              standsIn={settings.models.some((modelSource) => 'file' in modelSource)}
+            />
           </PlaygroundAside>
         }
       >
@@ -132,22 +144,22 @@ export function Playground({ given }: PlaygroundProps) {
           onLook={setLook}
           onModel={(next) => {
             setModel(next)
-            // Another model has other parts.
-            setCount((now) => now + 1)
+            // Another model has other parts, so the panel is remounted.
+            setModelCount((current) => current + 1)
           }}
           viewer={viewer}
           options={options}
-          beside={
+          comparison={
             other && {
               ...comparing,
               view: (
-                <OtherModel
+                <LazyComparisonModel
                   other={other}
                   first={viewer}
                   look={look}
                   options={options}
                   comparing={comparing}
-                  onWipe={(wipe) => setComparing((now) => ({ ...now, wipe }))}
+                  onWipe={(wipe) => setComparing((current) => ({ ...current, wipe }))}
                 />
               ),
             }
@@ -167,22 +179,27 @@ export function Playground({ given }: PlaygroundProps) {
             )
           }
         />
-        <Samples shown={shown} onChoose={(address) => show([{ address }])} />
-      </StageRoom>
+        <Samples shown={shownAddress} onChoose={(address) => showModels([{ address }])} />
+      </StageLayout>
     </div>
   )
 }
 
-/** What is tried; an entrance's files stay in memory for as long as they are part of it. */
-function useTrial(given: string | null | undefined): [trial: Trial, change: (part: Partial<Trial>) => void] {
-  const [trial, setTrial] = useState<Trial>(() => ({
-    ...PLAIN_TRIAL,
-    models: given === null ? [] : [{ address: given ?? SAMPLES[0].address }],
-    effect: given === undefined ? { given: { address: GREETING }, src: GREETING, loop: 1 } : null,
+/** Manages the tried options. Spawn files stay in memory while they are in use. */
+function usePlaygroundSettings(
+  initialAddress: string | null | undefined,
+): [trial: PlaygroundSettings, change: (part: Partial<PlaygroundSettings>) => void] {
+  const [settings, setSettings] = useState<PlaygroundSettings>(() => ({
+    ...DEFAULT_SETTINGS,
+    models: initialAddress === null ? [] : [{ address: initialAddress ?? SAMPLE_MODELS[0].address }],
+    effect:
+      initialAddress === undefined
+        ? { given: { address: GREETING_EFFECT_URL }, src: GREETING_EFFECT_URL, loop: 1 }
+        : null,
   }))
-  const effect = trial.effect?.src
-  const animation = trial.animation?.src
+  const effect = settings.effect?.src
+  const animation = settings.animation?.src
   useEffect(() => () => void (effect && URL.revokeObjectURL(effect)), [effect])
   useEffect(() => () => void (animation && URL.revokeObjectURL(animation)), [animation])
-  return [trial, (part) => setTrial((now) => ({ ...now, ...part }))]
+  return [settings, (part) => setSettings((current) => ({ ...current, ...part }))]
 }

@@ -1,30 +1,31 @@
 import type { ReactNode } from 'react'
-import { useAtelier } from '../context.ts'
-import { Segmented } from '../kit/Segmented.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 
-/** What is done with the model: options tried, its parts looked at, or another put beside it. */
-export const MODES = ['try', 'inspect', 'compare'] as const
-export type Mode = (typeof MODES)[number]
+/** Modes of the playground: trying options, inspecting the model, or comparing it with another. */
+export const PLAYGROUND_MODES = ['try', 'inspect', 'compare'] as const
+export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number]
 
-/** Props of {@link PlaygroundAside}; `children` is where options are tried. */
+/** Props of {@link PlaygroundAside}; `children` is the content of the `try` mode. */
 export interface PlaygroundAsideProps {
-  mode: Mode
-  onMode: (mode: Mode) => void
+  mode: PlaygroundMode
+  onMode: (mode: PlaygroundMode) => void
   examined: ReactNode
   compared: ReactNode
   children: ReactNode
 }
 
-/** What stands beside the stage. */
+/** Side panel of the stage. */
 export function PlaygroundAside({ mode, onMode, examined, compared, children }: PlaygroundAsideProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(lookMessages)
   return (
     <>
       <section>
         <Segmented
           label={translate('playground.mode')}
           wide
-          items={MODES.map((id) => ({ id, label: translate(`playground.mode.${id}`) }))}
+          items={PLAYGROUND_MODES.map((id) => ({ id, label: translate(`playground.mode.${id}`) }))}
           value={mode}
           onChange={onMode}
         />

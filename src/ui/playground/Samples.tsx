@@ -1,19 +1,20 @@
-import { useAtelier } from '../context.ts'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Playground.module.css'
-import { SAMPLES } from './samples.ts'
+import { SAMPLE_MODELS } from './samples.ts'
 
-/** Props of {@link Samples}; `shown` is the address of the model that is shown, where it is one. */
+/** Props of {@link Samples}; `shown` is the URL of the shown model, if it is a sample. */
 export interface SamplesProps {
   shown: string | null
   onChoose: (address: string) => void
 }
 
-/** Models of ours to choose from, each by its picture. */
+/** Picker for sample models, each shown by its picture. */
 export function Samples({ shown, onChoose }: SamplesProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(lookMessages)
   return (
     <ul className={styles.samples} aria-label={translate('playground.samples')}>
-      {SAMPLES.map(({ name, address, icon }) => (
+      {SAMPLE_MODELS.map(({ name, address, icon }) => (
         <li key={address}>
           <button
             type="button"

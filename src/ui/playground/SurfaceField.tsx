@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
-import { useAtelier } from '../context.ts'
-import { Segmented } from '../kit/Segmented.tsx'
-import { SURFACES, type Surface } from '../viewer/surfaces.ts'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { examineMessages } from '../messages/examine.ts'
+import { useTranslate } from '../use-translate.ts'
+import { SURFACES, type Surface } from '../viewer/motion/surfaces.ts'
 import playground from './Playground.module.css'
 
-/** Props of {@link SurfaceField}; `children` is what there is to say about it. */
+/** Props of {@link SurfaceField}; `children` is a note on the mode. */
 export interface SurfaceFieldProps {
   surface: Surface
   onSurface: (surface: Surface) => void
   children?: ReactNode
 }
 
-/** How the surface of what stands on the stage is drawn. */
+/** Field for the rendering mode of surfaces. */
 export function SurfaceField({ surface, onSurface, children }: SurfaceFieldProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(examineMessages)
   return (
     <section aria-labelledby="examine-surface">
       <h2 className={playground.title} id="examine-surface">

@@ -1,26 +1,27 @@
 import { useEffect, useState } from 'react'
-import { useAtelier } from '../context.ts'
-import { useAsking } from '../use-asking.ts'
+import { examineMessages } from '../messages/examine.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { Studio, TextureOptions } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 
-/** Props of {@link TexturePicture}; `label` is empty where what it shows stands beside it. */
+/** Props of {@link TexturePicture}; `label` is empty if adjacent text describes the picture. */
 export interface TexturePictureProps extends TextureOptions {
   studio: Studio
   label: string
-  /** How wide it is for its height. Default 1. */
+  /** Aspect ratio, width by height. Default 1. */
   ratio?: number
 }
 
-/** A picture of a texture, of how a part lies on it, or of both. */
+/** Picture of a texture, of a part's UV layout, or of both. */
 export function TexturePicture({ studio, label, texture, part, channel, size = 512, ratio = 1 }: TexturePictureProps) {
-  const { translate } = useAtelier()
-  const { answer, error } = useAsking({
-    about: 'texture',
-    question: JSON.stringify({ texture, part, channel, size }),
-    ask: async (question) => studio.texture(JSON.parse(question)),
+  const translate = useTranslate(examineMessages)
+  const { data, error } = useQuery({
+    inspectorLabel: 'texture',
+    queryKey: JSON.stringify({ texture, part, channel, size }),
+    queryFn: async (queryKey) => studio.texture(JSON.parse(queryKey)),
   })
-  const address = useAddress(answer)
+  const address = usePictureUrl(data)
   if (error) return <p className={styles.hint}>{translate('examine.pictureFailed')}</p>
   return (
     <span className={styles.picture} style={{ aspectRatio: ratio }}>
@@ -29,16 +30,16 @@ export function TexturePicture({ studio, label, texture, part, channel, size = 5
   )
 }
 
-/** The address of a picture, for as long as it is shown. */
-function useAddress(picture: Blob | undefined): string | null {
+/** Returns an object URL of a picture while it is shown. */
+function usePictureUrl(picture: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!picture) return
-    const made = URL.createObjectURL(picture)
-    setAddress(made)
+    const url = URL.createObjectURL(picture)
+    setAddress(url)
     return () => {
       setAddress(null)
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(url)
     }
   }, [picture])
   return address

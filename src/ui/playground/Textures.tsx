@@ -2,16 +2,18 @@ import { useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { classes } from '../kit/classes.ts'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { Dialog } from '../kit/overlays/Dialog.tsx'
+import { examineMessages } from '../messages/examine.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { ModelParts, ScenePart, Studio } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 import playground from './Playground.module.css'
 import { drawnParts } from './part-rows.ts'
 import { TexturePicture } from './TexturePicture.tsx'
 
-/** Props of {@link Textures}; `open` is the place of the texture that is looked at. */
+/** Props of {@link Textures}; `open` is the index of the texture shown in the dialog. */
 export interface TexturesProps {
   studio: Studio
   parts: ModelParts
@@ -19,9 +21,9 @@ export interface TexturesProps {
   onOpen: (texture: number | null) => void
 }
 
-/** The textures of a model, each of which can be looked at, with the triangles that lie on it. */
+/** Textures of a model. Each opens in a dialog with the UV layout of the triangles that use it. */
 export function Textures({ studio, parts, open, onOpen }: TexturesProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(examineMessages)
   return (
     <section aria-labelledby="examine-textures">
       <h2 className={playground.title} id="examine-textures">
@@ -31,7 +33,7 @@ export function Textures({ studio, parts, open, onOpen }: TexturesProps) {
       {parts.textures.length === 0 && <p className={styles.hint}>{translate('examine.textures.none')}</p>}
       <ul className={styles.textures}>
         {parts.textures.map((texture, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a texture is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a texture is identified by its index
           <li key={index}>
             <button type="button" className={styles.texture} onClick={() => onOpen(index)}>
               <TexturePicture studio={studio} texture={index} size={128} label="" />
@@ -52,33 +54,34 @@ interface TextureDialogProps {
   onClose: () => void
 }
 
-const NONE = ''
+const NO_PART = ''
 
 const CHANNELS = ['all', 'r', 'g', 'b', 'a'] as const
 type Channel = (typeof CHANNELS)[number]
 
 function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) {
-  const { translate, language } = useAtelier()
-  const [part, setPart] = useState(NONE)
+  const translate = useTranslate(examineMessages)
+  const { language } = useAtelier()
+  const [part, setPart] = useState(NO_PART)
   const [channel, setChannel] = useState<Channel>('all')
   const { name, uses, width, height, bytes, isCompressed, format } = parts.textures[texture]!
-  const wears = (one: ScenePart) =>
-    one.materials.some((index) => Object.values(parts.materials[index]?.textures ?? {}).includes(texture))
-  const wearing = drawnParts(parts.root).filter(wears)
-  const rows: [string, string][] = [
+  const usesTexture = (candidate: ScenePart) =>
+    candidate.materials.some((index) => Object.values(parts.materials[index]?.textures ?? {}).includes(texture))
+  const texturedParts = drawnParts(parts.root).filter(usesTexture)
+  const rows = [
     ['uses', uses.join(', ')],
     ['pixels', `${width} × ${height}`],
     ['format', format],
     ['size', formatBytes(bytes, language)],
     ['packed', translate(isCompressed ? 'examine.packed.yes' : 'examine.packed.no')],
-  ]
+  ] as const
   const title = name || uses.join(', ')
   return (
     <Dialog isOpen onClose={onClose} title={title} closeLabel={translate('action.close')}>
       <TexturePicture
         studio={studio}
         texture={texture}
-        {...(part !== NONE && { part: Number(part) })}
+        {...(part !== NO_PART && { part: Number(part) })}
         {...(channel !== 'all' && { channel })}
         size={1024}
         label={title}
@@ -98,8 +101,11 @@ function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) 
       <SelectField
         label={translate('examine.layout')}
         items={[
-          { id: NONE, label: translate('examine.layout.none') },
-          ...wearing.map((one) => ({ id: String(one.id), label: one.name || translate(`examine.kind.${one.kind}`) })),
+          { id: NO_PART, label: translate('examine.layout.none') },
+          ...texturedParts.map((candidate) => ({
+            id: String(candidate.id),
+            label: candidate.name || translate(`examine.kind.${candidate.kind}`),
+          })),
         ]}
         value={part}
         placeholder=""

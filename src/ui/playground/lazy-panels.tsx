@@ -1,20 +1,26 @@
 import { type ComponentType, createElement } from 'react'
-import { shownPart } from '../kit/part.ts'
-import { useWords } from '../use-words.ts'
-import { examineWords } from '../words/examine.ts'
+import { lazyComponent } from '../kit/loading/lazy-module.ts'
+import { examineMessages } from '../messages/examine.ts'
+import { useMessages } from '../use-messages.ts'
 
-/** What inspects, fetched when it is first opened. */
-export const ExaminePanel = worded(shownPart(async () => (await import('./ExaminePanel.tsx')).ExaminePanel))
+/** Lazy panel for inspecting, loaded when it is first opened. */
+export const LazyExaminePanel = withMessages(
+  lazyComponent(async () => (await import('./ExaminePanel.tsx')).ExaminePanel),
+)
 
-/** What is compared with, fetched when it is first opened. */
-export const CompareFields = worded(shownPart(async () => (await import('./CompareFields.tsx')).CompareFields))
+/** Lazy panel for comparing, loaded when it is first opened. */
+export const LazyCompareFields = withMessages(
+  lazyComponent(async () => (await import('./CompareFields.tsx')).CompareFields),
+)
 
-/** The other model, fetched with the first. */
-export const OtherModel = worded(shownPart(async () => (await import('./OtherModel.tsx')).OtherModel))
+/** Lazy second model, loaded with the first comparison. */
+export const LazyComparisonModel = withMessages(
+  lazyComponent(async () => (await import('./ComparisonModel.tsx')).ComparisonModel),
+)
 
-/** A view that is nothing until its sentences are there. */
-function worded<P extends object>(View: ComponentType<P>): ComponentType<P> {
-  return function Worded(props) {
-    return useWords(examineWords) ? createElement(View, props) : null
+/** Wraps a component so that it renders nothing until its messages are loaded. */
+function withMessages<P extends object>(View: ComponentType<P>): ComponentType<P> {
+  return function WithMessages(props) {
+    return useMessages(examineMessages) ? createElement(View, props) : null
   }
 }

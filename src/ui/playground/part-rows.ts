@@ -1,44 +1,44 @@
 import type { ModelParts, ScenePart } from '../viewer/studio.ts'
 
-/** A part as a row of the tree. */
+/** Part as a row of the tree. */
 export interface PartRow {
   part: ScenePart
   level: number
-  /** What it is under; null for the first. */
+  /** Parent part; null for the root. */
   above: ScenePart | null
-  /** Its own triangles and those of all under it. */
+  /** Triangles of the part and its descendants. */
   triangles: number
 }
 
-/** The triangles of a part and of all under it. */
-const allTriangles = (part: ScenePart): number =>
-  part.parts.reduce((sum, one) => sum + allTriangles(one), part.triangles)
+/** Returns the triangles of a part and its descendants. */
+const countTriangles = (part: ScenePart): number =>
+  part.parts.reduce((sum, child) => sum + countTriangles(child), part.triangles)
 
-/** The rows that are in sight, where the parts of these numbers are open. */
-export function rowsOf(root: ScenePart, open: ReadonlySet<number>): PartRow[] {
+/** Returns the visible rows, given the ids of expanded parts. */
+export function visiblePartRows(root: ScenePart, open: ReadonlySet<number>): PartRow[] {
   const rows: PartRow[] = []
-  const add = (part: ScenePart, level: number, above: ScenePart | null) => {
-    rows.push({ part, level, above, triangles: allTriangles(part) })
-    if (open.has(part.id)) for (const one of part.parts) add(one, level + 1, part)
+  const addRows = (part: ScenePart, level: number, above: ScenePart | null) => {
+    rows.push({ part, level, above, triangles: countTriangles(part) })
+    if (open.has(part.id)) for (const child of part.parts) addRows(child, level + 1, part)
   }
-  add(root, 1, null)
+  addRows(root, 1, null)
   return rows
 }
 
-/** What is open at first: all down to the meshes, no skeletons. */
-export function openAtFirst(root: ScenePart): Set<number> {
+/** Returns the initially expanded parts: all ancestors of meshes, but no skeletons. */
+export function initiallyOpenParts(root: ScenePart): Set<number> {
   const open = new Set<number>()
-  const look = (part: ScenePart): boolean => {
-    const holdsMesh = part.parts.map(look).some(Boolean)
-    if (holdsMesh) open.add(part.id)
-    return holdsMesh || part.triangles > 0
+  const visit = (part: ScenePart): boolean => {
+    const containsMesh = part.parts.map(visit).some(Boolean)
+    if (containsMesh) open.add(part.id)
+    return containsMesh || part.triangles > 0
   }
-  look(root)
+  visit(root)
   return open
 }
 
-/** Where a key leads in the tree: to another row, or to one opened or closed; null where it means nothing there. */
-export function stepInTree(
+/** Returns the effect of a key in the tree: another row, or a part to expand or collapse. Null for other keys. */
+export function treeKeyAction(
   rows: readonly PartRow[],
   at: number,
   key: string,
@@ -55,50 +55,50 @@ export function stepInTree(
   if (key === 'ArrowRight') return isOpen ? { to: at + 1 } : part.parts.length > 0 ? { open: part.id } : null
   if (key !== 'ArrowLeft') return null
   if (isOpen) return { close: part.id }
-  return above && { to: rows.findIndex((one) => one.part === above) }
+  return above && { to: rows.findIndex((candidate) => candidate.part === above) }
 }
 
-/** Something that costs: a part, or a texture by its place. */
+/** Cost entry: a part by id, or a texture by index. */
 export interface CostRow {
   key: string
   name: string
   cost: number
-  /** Of all that is listed, from 0 to 1. */
+  /** Share of the total cost, from 0 to 1. */
   share: number
   part?: number
   texture?: number
 }
 
-/** Every part that is drawn, the tree flattened. */
+/** Returns every rendered part of the tree as a flat list. */
 export const drawnParts = (root: ScenePart): ScenePart[] => [
   ...(root.bytes > 0 ? [root] : []),
   ...root.parts.flatMap(drawnParts),
 ]
 
-/** What costs most comes first: parts by their triangles, or parts and textures by their bytes on the card. */
-export function costsOf({ root, textures }: ModelParts, by: 'triangles' | 'memory'): CostRow[] {
-  const parts = drawnParts(root).map((part) => ({
+/** Returns the costs in descending order: parts by triangles, or parts and textures by GPU memory in bytes. */
+export function rankCosts({ root, textures }: ModelParts, by: 'triangles' | 'memory'): CostRow[] {
+  const partRows = drawnParts(root).map((part) => ({
     key: `part ${part.id}`,
     name: part.name,
     cost: by === 'triangles' ? part.triangles : part.bytes,
     part: part.id,
   }))
-  const pictures = textures.map(({ name, uses, bytes }, texture) => ({
+  const textureRows = textures.map(({ name, uses, bytes }, texture) => ({
     key: `texture ${texture}`,
     name: name || uses.join(', '),
     cost: bytes,
     texture,
   }))
-  const all = [...parts, ...(by === 'memory' ? pictures : [])].filter(({ cost }) => cost > 0)
-  const whole = all.reduce((sum, { cost }) => sum + cost, 0)
-  return all.sort((one, two) => two.cost - one.cost).map((row) => ({ ...row, share: row.cost / whole }))
+  const costRows = [...partRows, ...(by === 'memory' ? textureRows : [])].filter(({ cost }) => cost > 0)
+  const totalCost = costRows.reduce((sum, { cost }) => sum + cost, 0)
+  return costRows.sort((a, b) => b.cost - a.cost).map((row) => ({ ...row, share: row.cost / totalCost }))
 }
 
-/** The part of that number. */
-export function partOf(root: ScenePart, id: number): ScenePart | undefined {
+/** Returns the part with an id. */
+export function findScenePart(root: ScenePart, id: number): ScenePart | undefined {
   if (root.id === id) return root
   for (const part of root.parts) {
-    const found = partOf(part, id)
+    const found = findScenePart(part, id)
     if (found) return found
   }
   return undefined

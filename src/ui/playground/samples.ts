@@ -10,16 +10,16 @@ import jacketIcon from '../../../demo/thumbnails/kiln-jacket.webp?url'
 import kofiIcon from '../../../demo/thumbnails/kofi.webp?url'
 import bootIcon from '../../../demo/thumbnails/peat-boot.webp?url'
 
-/** A model of ours to begin with. */
-export interface Sample {
+/** Sample model. */
+export interface SampleModel {
   name: string
-  /** Where the model lies, and its picture. */
+  /** URLs of the model and its picture. */
   address: string
   icon: string
 }
 
-/** What can be looked at before anything was dropped; the first greets. */
-export const SAMPLES: readonly [Sample, ...Sample[]] = [
+/** Sample models; the first one is shown initially. */
+export const SAMPLE_MODELS: readonly [SampleModel, ...SampleModel[]] = [
   { name: 'Ines', address: ines, icon: inesIcon },
   { name: 'Kofi', address: kofi, icon: kofiIcon },
   { name: 'Juno', address: juno, icon: junoIcon },
@@ -27,9 +27,9 @@ export const SAMPLES: readonly [Sample, ...Sample[]] = [
   { name: 'Peat Boot', address: boot, icon: bootIcon },
 ]
 
-/** The address of the effect by which the first comes in. */
-export const GREETING = swirl
+/** URL of the spawn effect of the initial sample. */
+export const GREETING_EFFECT_URL = swirl
 
-/** What is called how of ours; undefined for any other address. */
+/** Returns the name of a sample or its effect; undefined for other URLs. */
 export const sampleName = (address: string): string | undefined =>
-  address === GREETING ? 'Petal Swirl' : SAMPLES.find((sample) => sample.address === address)?.name
+  address === GREETING_EFFECT_URL ? 'Petal Swirl' : SAMPLE_MODELS.find((sample) => sample.address === address)?.name

@@ -1,47 +1,61 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { roleOf } from '../../machines/rules/role.ts'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { effectiveRole } from '../../machines/rules/role.ts'
+import { isAnonymous, unverifiedEmail } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { PageSection, PageSections } from '../kit/PageSection.tsx'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { PageSection, PageSections } from '../kit/layout/PageSection.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './AccountScreen.module.css'
-import { EmailState } from './EmailState.tsx'
+import { EmailStatus } from './EmailStatus.tsx'
 import { type ChangeOwnPassword, PasswordForm } from './PasswordForm.tsx'
 import { PreferenceFields } from './PreferenceFields.tsx'
 import { type ChangeName, ProfileForm } from './ProfileForm.tsx'
 import { SessionList, type SessionListProps } from './SessionList.tsx'
 
-/** Props of {@link AccountScreen}: the calls of the page. */
+/** Props of {@link AccountScreen}: the API calls of the page. */
 export interface AccountScreenProps extends SessionListProps {
   changeName: ChangeName
   changePassword: ChangeOwnPassword
 }
 
-/** The account of the person: who they are, what proves it, where they are signed in, and how the app looks to them. */
+/** Account page of the user: profile, credentials, sessions and preferences. */
 export function AccountScreen({ changeName, changePassword, ...sessions }: AccountScreenProps) {
-  const { session, translate } = useAtelier()
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
-  const wasCleared = useSelector(session, ({ context }) => context.verified?.passwordCleared === true)
   if (!data) return null
-  const role = roleOf(data)
+  const role = effectiveRole(data)
+  const isGuest = isAnonymous(data)
+  const isUnverified = unverifiedEmail(data) !== undefined
   return (
     <>
       <PageHead title={translate('account.title')} />
       <PageSections>
         <PageSection title={translate('account.profile')}>
           <ProfileForm key={data.name ?? ''} name={data.name ?? ''} change={changeName} />
-          <EmailState data={data} />
+          <EmailStatus data={data} />
         </PageSection>
         <PageSection title={translate('account.role')}>
           <div>
-            <b className={styles.role}>{translate(`account.role.${role}`)}</b>
-            <p>{translate(role === 'anonymous' ? 'guest.why' : `account.role.${role}.why`)}</p>
+            <b className={styles.role}>{translate(`account.role.${isUnverified ? 'anonymous' : role}`)}</b>
+            <p>
+              {translate(
+                isUnverified
+                  ? 'account.role.unverified.why'
+                  : isGuest || role === 'anonymous'
+                    ? 'guest.why'
+                    : `account.role.${role}.why`,
+                {
+                  email: data.email ?? '',
+                },
+              )}
+            </p>
           </div>
-          {role === 'anonymous' && (
+          {isGuest && (
             <Link to="/signup" search={{ to: '/account' }} className={buttonClass({ size: 'md' })}>
               {translate('guest.signUp')}
             </Link>
@@ -49,12 +63,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
         </PageSection>
         {data.email !== undefined && (
           <PageSection title={translate('signin.password')}>
-            {wasCleared && (
-              <Notice tone="warn" title={translate('verify.cleared')}>
-                {translate('verify.cleared.why')}
-              </Notice>
-            )}
-            <PasswordForm email={data.email} change={changePassword} hasNone={wasCleared} />
+            <PasswordForm email={data.email} change={changePassword} />
           </PageSection>
         )}
         <PageSection title={translate('account.wallets')}>
@@ -70,7 +79,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
             </ul>
           )}
         </PageSection>
-        {!isAnonymous(data) && (
+        {!isGuest && (
           <PageSection title={translate('account.settings')}>
             <ul className={styles.list}>
               {(['isEmailVerified', 'isPasswordUpdated'] as const).map((flag) => (

@@ -4,62 +4,82 @@ import { MailedCode } from '../../api/contract/auth.ts'
 import { type FormValues, valueFields } from '../../machines/rules/form.ts'
 import type { SessionContext, SessionEvent } from '../../machines/rules/session.ts'
 import { useAtelier } from '../context.ts'
-import { CodeField } from '../kit/CodeField.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { CodeField } from '../kit/fields/CodeField.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
+import { isPasswordRequired, PasswordChoice, useRefusedProof } from './PasswordChoice.tsx'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { TextButton } from './TextButton.tsx'
-import { useAttemptForm } from './use-attempt-form.ts'
-import { clockText, RESEND_PAUSE, usePause } from './use-pause.ts'
+import { formatClock, RESEND_PAUSE_S, useResendCountdown } from './use-resend-countdown.ts'
+import { useSessionForm } from './use-session-form.ts'
 
-const FORM = {
+const CODE_FORM = {
   schema: v.object({ code: MailedCode }),
   fields: valueFields('code'),
   initial: { code: '' },
   purposes: { another: [] },
-  ask: ({ code }: FormValues, purpose: string | undefined, { email }: SessionContext): SessionEvent =>
+  toEvent: ({ code }: FormValues, purpose: string | undefined, { email }: SessionContext): SessionEvent =>
     purpose === 'another' ? { type: 'code.requested', email } : { type: 'code.submitted', code: String(code) },
 }
 
-/** Asks for the code that was mailed; it can be sent again after a pause, and the address can be changed. */
+/**
+ * Form for the mailed code. The code can be sent again after a pause, and the address can be changed. If the account has a
+ * password from before its address was verified, the user then types or replaces it.
+ */
 export function CodeStep() {
-  const { session, translate } = useAtelier()
-  const { email, submitFor, isSendingFor, ...form } = useAttemptForm(FORM)
-  const pause = usePause(RESEND_PAUSE)
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
+  const { email, submitFor, isSendingFor, ...form } = useSessionForm(CODE_FORM)
+  const resendCountdown = useResendCountdown(RESEND_PAUSE_S)
   const field = useRef<HTMLInputElement>(null)
   const resend = () => {
     form.actor.send({ type: 'form.discarded' })
-    pause.begin()
-    // The button goes while the pause lasts, and a code is what is typed next.
+    resendCountdown.begin()
+    // The button is hidden during the pause, and the user types the code next.
     field.current?.focus()
     submitFor('another')
   }
-  const abandon = () => session.send({ type: 'code.abandoned' })
+  const abandonCode = () => session.send({ type: 'code.abandoned' })
+  const [code, setCode] = useRefusedProof(form.error, () => String(form.values['code']))
+  if (code !== undefined)
+    return (
+      <PasswordChoice
+        title={translate('code.title')}
+        email={email}
+        submit={translate('signin.submit')}
+        toEvent={(choice) => ({ type: 'code.submitted', code, ...choice })}
+      >
+        <TextButton onClick={() => setCode()}>{translate('verify.enterCode')}</TextButton>
+      </PasswordChoice>
+    )
   return (
     <SessionForm
       form={form}
+      error={isPasswordRequired(form.error) ? null : form.error}
       title={translate('code.title')}
-      what={
+      description={
         <>
           {translate('code.sentTo')} <b>{email}</b>.{' '}
-          <TextButton onClick={abandon}>{translate('code.notYou')}</TextButton>
+          <TextButton onClick={abandonCode}>{translate('code.notYou')}</TextButton>
         </>
       }
     >
-      {/* Who asked for a code has nothing else to do here. */}
+      {/* The only field of this step gets the focus. */}
       <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} autoFocus />
       <SubmitButton isBusy={isSendingFor()} waiting={form.faults['code'] !== undefined}>
         {translate('signin.submit')}
       </SubmitButton>
       <p className={styles.help}>
         {translate('code.nothingYet')}{' '}
-        {pause.left > 0 ? (
-          translate('code.resendIn', { time: clockText(pause.left) })
+        {resendCountdown.left > 0 ? (
+          translate('code.resendIn', { time: formatClock(resendCountdown.left) })
         ) : (
           <TextButton onClick={resend}>{translate('code.resend')}</TextButton>
         )}{' '}
-        <TextButton onClick={abandon}>{translate('code.otherWay')}</TextButton>
+        <TextButton onClick={abandonCode}>{translate('code.otherWay')}</TextButton>
       </p>
       <VisuallyHidden live="polite">{isSendingFor('another') ? translate('code.resending') : ''}</VisuallyHidden>
     </SessionForm>

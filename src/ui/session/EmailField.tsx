@@ -1,9 +1,10 @@
-import { useAtelier } from '../context.ts'
-import type { BoundText } from '../form/use-form-view.ts'
-import { TextField } from '../kit/TextField.tsx'
+import type { BoundTextField } from '../form/use-form-view.ts'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 
-/** The address that tells whose account it is, as password managers look for it. */
-export function EmailField(field: BoundText) {
-  const { translate } = useAtelier()
+/** Email field of the account, marked up for password managers. */
+export function EmailField(field: BoundTextField) {
+  const translate = useTranslate(sessionMessages)
   return <TextField {...field} label={translate('signin.email')} type="email" autoComplete="username" size="xl" />
 }

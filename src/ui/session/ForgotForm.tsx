@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { valueFields } from '../../machines/rules/form.ts'
-import { useAtelier } from '../context.ts'
 import { useForm } from '../form/use-form.ts'
+import { Notice } from '../kit/feedback/Notice.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Notice } from '../kit/Notice.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import { EmailField } from './EmailField.tsx'
+import { EmailSchema } from './field-schemas.ts'
 import { type ChangePassword, ResetPasswordForm } from './ResetPasswordForm.tsx'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { SaidEmail } from './said.ts'
 
-const FORM = { schema: v.strictObject({ email: SaidEmail }), fields: valueFields('email'), initial: { email: '' } }
+const FORM = { schema: v.strictObject({ email: EmailSchema }), fields: valueFields('email'), initial: { email: '' } }
 
-/** Props of {@link ForgotForm}. */
 export interface ForgotFormProps {
-  /** Mails a code and a link; answers the same for every address. */
+  /** Mails a code and a link. The response is the same for every address. */
   requestReset: (email: string) => Promise<unknown>
   change: ChangePassword
 }
 
-/** Asks for the address, then says the same for every one, and takes the code that may have been mailed. */
+/** Form for a forgotten password: asks for the address, shows the same message for every address, then takes the mailed code. */
 export function ForgotForm({ requestReset, change }: ForgotFormProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(sessionMessages)
   const form = useForm({
     ...FORM,
     submit: ({ email }) => requestReset(String(email).trim()),
@@ -44,7 +44,7 @@ export function ForgotForm({ requestReset, change }: ForgotFormProps) {
     )
   }
   return (
-    <SessionForm form={form} title={translate('forgot.title')} what={translate('forgot.what')}>
+    <SessionForm form={form} title={translate('forgot.title')} description={translate('forgot.what')}>
       <EmailField {...form.text('email')} />
       <SubmitButton isBusy={form.isSending}>{translate('forgot.submit')}</SubmitButton>
       <p className={styles.help}>

@@ -1,16 +1,16 @@
-import { useAtelier } from '../context.ts'
-import type { BoundText } from '../form/use-form-view.ts'
-import { TextField } from '../kit/TextField.tsx'
+import type { BoundTextField } from '../form/use-form-view.ts'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 
-/** Props of {@link NewPasswordField}. */
-export interface NewPasswordFieldProps extends BoundText {
+export interface NewPasswordFieldProps extends BoundTextField {
   label?: string
   size?: 'md' | 'xl'
 }
 
-/** A password to be set: its rules are said before anything is wrong with it. */
+/** Field for a new password; its rules are shown from the start. */
 export function NewPasswordField({ label, size = 'xl', ...field }: NewPasswordFieldProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(sessionMessages)
   return (
     <TextField
       {...field}

@@ -3,24 +3,23 @@ import { useAtelier } from '../context.ts'
 import { linkClass } from '../kit/link-class.ts'
 import { hasModifier } from '../shortcut.ts'
 
-/** Props of {@link PageLink}. */
 export interface PageLinkProps {
   /** Path and query of a page of the app. */
   href: string
   children: ReactNode
 }
 
-/** An underlined link to another page, on those that are shown without a router too: there the browser follows it. */
+/** Underlined link to another page. Also works on pages rendered without a router, where the browser navigates. */
 export function PageLink({ href, children }: PageLinkProps) {
-  const { go } = useAtelier()
+  const { navigate } = useAtelier()
   return (
     <a
       href={href}
       className={linkClass}
       onClick={(event) => {
-        if (!go || event.button !== 0 || hasModifier(event)) return
+        if (!navigate || event.button !== 0 || hasModifier(event)) return
         event.preventDefault()
-        go(href)
+        navigate(href)
       }}
     >
       {children}

@@ -5,48 +5,48 @@ import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
+import { NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { SaidPassword } from './said.ts'
 
-/** Changes the person's own password; without `current` where there never was one. Rejects with `ApiError`. */
+/** Changes the user's own password. `current` is omitted if there was none. Rejects with `ApiError`. */
 export type ChangeOwnPassword = (body: { current?: string; password: string }) => Promise<unknown>
 
-const SCHEMA = v.strictObject({ current: v.optional(v.string()), password: SaidPassword })
+const SCHEMA = v.strictObject({ current: v.optional(v.string()), password: NewPasswordSchema })
 const FIELDS = valueFields('current', 'password')
 
-/** Props of {@link PasswordForm}. */
 export interface PasswordFormProps {
-  /** For password managers: whose password it is. */
+  /** Email address for password managers. */
   email: string
   change: ChangeOwnPassword
-  /** There is no password, as the person was just told: none is asked for. */
-  hasNone?: boolean
 }
 
-/** Changes the password; every other session ends by it, which is said beforehand. */
+/** Form that changes the password. States beforehand that all other sessions will end. */
 export function PasswordForm(props: PasswordFormProps) {
-  const { session, translate } = useAtelier()
-  const [round, setRound] = useState(0)
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
+  const [formKey, setFormKey] = useState(0)
   return (
     <>
-      {round > 0 && <Notice tone="ok" title={translate('account.password.done')} />}
-      <Fields
-        key={round}
+      {formKey > 0 && <Notice tone="ok" title={translate('account.password.done')} />}
+      <PasswordFields
+        key={formKey}
         {...props}
         onChanged={() => {
           session.send({ type: 'password.changed' })
-          setRound(round + 1)
+          setFormKey(formKey + 1)
         }}
       />
     </>
   )
 }
 
-function Fields({ email, change, hasNone, onChanged }: PasswordFormProps & { onChanged: () => void }) {
-  const { translate } = useAtelier()
+function PasswordFields({ email, change, onChanged }: PasswordFormProps & { onChanged: () => void }) {
+  const translate = useTranslate(sessionMessages)
   const form = useForm({
     schema: SCHEMA,
     fields: FIELDS,
@@ -70,18 +70,16 @@ function Fields({ email, change, hasNone, onChanged }: PasswordFormProps & { onC
           aria-hidden="true"
         />
       </VisuallyHidden>
-      {!hasNone && (
-        <TextField
-          {...current}
-          label={translate('account.password.current')}
-          type="password"
-          autoComplete="current-password"
-          description={translate('account.password.currentNone')}
-          // Nothing but the server finds this field wrong, and only for one reason.
-          error={current.error && translate('account.password.wrong')}
-          reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
-        />
-      )}
+      <TextField
+        {...current}
+        label={translate('account.password.current')}
+        type="password"
+        autoComplete="current-password"
+        description={translate('account.password.currentNone')}
+        // Only the server can reject this field, and only for this reason.
+        error={current.error && translate('account.password.wrong')}
+        reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
+      />
       <NewPasswordField {...form.text('password')} label={translate('reset.password')} size="md" />
       <Button type="submit" busy={form.isSending && translate('action.working')}>
         {translate('account.password.submit')}

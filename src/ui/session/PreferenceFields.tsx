@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useAtelier } from '../context.ts'
-import { Segmented } from '../kit/Segmented.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
 import { LANGUAGES, type Language } from '../language.ts'
-import { keepLanguage, preferredTheme, showTheme, THEMES, type Theme } from '../preferences.ts'
+import { preferredTheme, saveLanguage, saveTheme, THEMES, type Theme } from '../preferences.ts'
+import { useTranslate } from '../use-translate.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 
-/** How the app looks and speaks on this machine. */
+/** Theme and language settings of this device. */
 export function PreferenceFields() {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate()
+  const { language } = useAtelier()
   const [theme, setTheme] = useState(preferredTheme)
   return (
     <>
@@ -16,7 +18,7 @@ export function PreferenceFields() {
         items={THEMES.map((id) => ({ id, label: translate(`account.theme.${id}`) }))}
         value={theme}
         onChange={(next) => {
-          showTheme(next)
+          saveTheme(next)
           setTheme(next)
         }}
         wide
@@ -27,8 +29,8 @@ export function PreferenceFields() {
         items={LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }))}
         value={language}
         onChange={(next) => {
-          keepLanguage(next)
-          // Words are loaded once, at the start.
+          saveLanguage(next)
+          // Messages are loaded only once, at startup.
           location.reload()
         }}
         wide

@@ -1,27 +1,30 @@
 import { useState } from 'react'
-import { MyChange } from '../../api/contract/users.ts'
+import { OwnProfileChange } from '../../api/contract/users.ts'
 import { valueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 
-/** Changes the person's own name; answers with the name as it is stored. Rejects with `ApiError`. */
+/** Changes the user's own name. Resolves with the stored name. Rejects with `ApiError`. */
 export type ChangeName = (name: string) => Promise<{ name?: string | undefined }>
 
 const FIELDS = valueFields('name')
 
-/** The person's name. Mounted anew (by its key) once another is stored. */
+/** Form for the user's name. The key remounts it when another name is stored. */
 export function ProfileForm({ name, change }: { name: string; change: ChangeName }) {
-  const [round, setRound] = useState(0)
-  return <Fields key={round} name={name} change={change} onSaved={() => setRound(round + 1)} />
+  const [formKey, setFormKey] = useState(0)
+  return <ProfileFields key={formKey} name={name} change={change} onSaved={() => setFormKey(formKey + 1)} />
 }
 
-function Fields({ name, change, onSaved }: { name: string; change: ChangeName; onSaved: () => void }) {
-  const { session, translate } = useAtelier()
+function ProfileFields({ name, change, onSaved }: { name: string; change: ChangeName; onSaved: () => void }) {
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
   const form = useForm({
-    schema: MyChange,
+    schema: OwnProfileChange,
     fields: FIELDS,
     initial: { name },
     submit: ({ name }) => change(String(name)),

@@ -1,56 +1,60 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
-import { MailedCode } from '../../api/contract/auth.ts'
+import { type LinkState, MailedCode } from '../../api/contract/auth.ts'
 import { ApiError } from '../../api/contract/errors.ts'
 import { valueFields } from '../../machines/rules/form.ts'
-import { useAtelier } from '../context.ts'
 import { useForm } from '../form/use-form.ts'
 import { buttonClass } from '../kit/button-class.ts'
-import { CodeField } from '../kit/CodeField.tsx'
+import { CodeField } from '../kit/fields/CodeField.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import { EmailField } from './EmailField.tsx'
+import { EmailSchema, NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { SaidEmail, SaidPassword } from './said.ts'
 
-/** Sets a new password with what proves that it is one's own to set. Rejects with `ApiError`. */
+/** Sets a new password with a proof of ownership. Rejects with `ApiError`. */
 export type ChangePassword = (
   body: { email: string; code: string; password: string } | { id: string; password: string },
 ) => Promise<unknown>
 
-/** Props of {@link ResetPasswordForm}. */
 export interface ResetPasswordFormProps {
-  /** The id of a reset link, found good; without it, address and mailed code are asked for. */
+  /** Id of a valid reset link. Without it the form asks for the address and the mailed code. */
   id?: string | undefined
-  /** The address the code went to, where it is known. */
+  /** Address the code was sent to, if known. */
   email?: string
   change: ChangePassword
-  /** What stands above the form. */
+  /** Content above the form. */
   notice?: ReactNode
 }
 
-const BY_LINK = { schema: v.strictObject({ id: v.string(), password: SaidPassword }), fields: valueFields('password') }
-const BY_CODE = {
-  schema: v.strictObject({ email: SaidEmail, code: MailedCode, password: SaidPassword }),
+const LINK_FORM = {
+  schema: v.strictObject({ id: v.string(), password: NewPasswordSchema }),
+  fields: valueFields('password'),
+}
+const CODE_FORM = {
+  schema: v.strictObject({ email: EmailSchema, code: MailedCode, password: NewPasswordSchema }),
   fields: valueFields('email', 'code', 'password'),
 }
 
-/** Sets a new password, by a link or by a mailed code. */
+/** Form that sets a new password by a link or a mailed code. */
 export function ResetPasswordForm({ id, email = '', change, notice }: ResetPasswordFormProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(sessionMessages)
   const form = useForm({
-    ...(id === undefined ? BY_CODE : BY_LINK),
+    ...(id === undefined ? CODE_FORM : LINK_FORM),
     initial: id === undefined ? { email, code: '', password: '' } : { id, password: '' },
     places: { WRONG_CODE: 'body.code' },
-    // The form has checked the body by its schema before it hands it over.
+    // The form has validated the body by its schema.
     submit: (body) => change(body as Parameters<ChangePassword>[0]),
     onSubmitted: () => {},
   })
-  if (form.isSubmitted) return <Done />
-  if (form.error instanceof ApiError && form.error.code === 'LINK_EXPIRED') return <StaleLink />
+  if (form.isSubmitted) return <ResetDone />
+  if (form.error instanceof ApiError && form.error.code === 'LINK_EXPIRED') return <StaleLink state="invalid" />
+  if (form.error instanceof ApiError && form.error.code === 'LINK_USED') return <StaleLink state="used" />
   return (
     <SessionForm form={form} title={translate('reset.title')} notice={notice}>
       {id === undefined && (
@@ -65,9 +69,9 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
   )
 }
 
-/** Says that the password is set, and that every session has ended. */
-function Done() {
-  const { translate } = useAtelier()
+/** Confirms that the password is set and every session has ended. */
+function ResetDone() {
+  const translate = useTranslate(sessionMessages)
   useDocumentTitle(translate('reset.title'))
   return (
     <div className={styles.form} role="status">
@@ -82,15 +86,15 @@ function Done() {
   )
 }
 
-/** Says that a reset link is used up or too old, and offers another. */
-export function StaleLink() {
-  const { translate } = useAtelier()
+/** Explains why a reset link no longer works, and offers another. */
+export function StaleLink({ state }: { state: Exclude<LinkState, 'good'> }) {
+  const translate = useTranslate(sessionMessages)
   useDocumentTitle(translate('reset.title'))
   return (
     <div className={styles.form} role="alert">
       <div>
-        <h1>{translate('reset.stale')}</h1>
-        <p className={styles.sub}>{translate('reset.stale.next')}</p>
+        <h1>{translate(`verify.link.${state}`)}</h1>
+        <p className={styles.sub}>{translate(state === 'used' ? 'reset.used.next' : 'reset.stale.next')}</p>
       </div>
       <Link to="/forgot" className={buttonClass({ variant: 'ink', size: 'xl', wide: true })}>
         {translate('reset.again')}

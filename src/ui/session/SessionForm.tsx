@@ -4,29 +4,28 @@ import type { useForm } from '../form/use-form.ts'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import styles from './SessionForm.module.css'
 
-/** Props of {@link SessionForm}. */
 export interface SessionFormProps extends Pick<FormProps, 'remedy' | 'children'> {
   form: Pick<ReturnType<typeof useForm>, 'actor' | 'error'>
-  /** Default: what the form failed with. */
+  /** Default: the form's own error. */
   error?: unknown
   title: string
-  /** The page's name in the browser. Default: the title. */
+  /** Title of the browser tab. Default: `title`. */
   pageTitle?: string
-  /** What stands below the title. */
-  what?: ReactNode
-  /** What stands above it, as a failure does. */
+  /** Text below the title. */
+  description?: ReactNode
+  /** Content above the title, where errors are shown too. */
   notice?: ReactNode
 }
 
-/** A form that is a page of its own: its title, what went wrong or well above it, its fields below. */
-export function SessionForm({ form, title, pageTitle, what, notice, children, ...rest }: SessionFormProps) {
+/** Form as a page of its own: notices, title, fields. */
+export function SessionForm({ form, title, pageTitle, description, notice, children, ...rest }: SessionFormProps) {
   useDocumentTitle(pageTitle ?? title)
   return (
     <Form actor={form.actor} error={form.error} {...rest} label={title} className={styles.form}>
       {notice}
       <div>
         <h1>{title}</h1>
-        {what && <p className={styles.sub}>{what}</p>}
+        {description && <p className={styles.sub}>{description}</p>}
       </div>
       {children}
     </Form>

@@ -1,26 +1,48 @@
 import { type ReactNode, useState } from 'react'
 import type { AccountSession } from '../../api/contract/auth.ts'
-import { wordOf } from '../../api/contract/errors.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
-import { finishHeldWork } from '../held-work.ts'
 import { Button } from '../kit/Button.tsx'
-import { Confirm } from '../kit/Confirm.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { useAsking } from '../use-asking.ts'
-import { SessionLines } from './SessionLines.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { ConfirmDialog } from '../kit/overlays/ConfirmDialog.tsx'
+import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { flushPendingUndo } from '../pending-undo.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
+import { type EndingSession, SessionLines } from './SessionLines.tsx'
 
-/** Props of {@link SessionList}; both calls reject with `ApiError`. */
+/** Props of {@link SessionList}. All calls reject with `ApiError`. */
 export interface SessionListProps {
   loadSessions: (signal: AbortSignal) => Promise<readonly AccountSession[]>
+  endSession: (sessionId: string) => Promise<unknown>
   endSessions: () => Promise<unknown>
 }
 
-/** Where the person is signed in, and the way out of all of it. */
-export function SessionList({ loadSessions, endSessions }: SessionListProps) {
+/** User's own sessions, each with a button that ends it, and one that ends all of them. */
+export function SessionList({ loadSessions, endSession, endSessions }: SessionListProps) {
+  const translate = useTranslate(sessionMessages)
+  const [endingSession, setEndingSession] = useState<EndingSession>()
+  // Number of ended sessions; the list is requested again after each.
+  const [endedCount, setEndedCount] = useState(0)
+  const close = () => setEndingSession(undefined)
   return (
-    <EndSessions end={endSessions}>
-      <SessionLines load={loadSessions} keptAs="account" />
-    </EndSessions>
+    <EndAllSessions end={endSessions}>
+      <SessionLines key={endedCount} load={loadSessions} cacheName="account" onEnd={setEndingSession} />
+      {endingSession && (
+        <ConfirmAction
+          title={translate('account.endSession.title', { device: endingSession.device })}
+          text={translate('account.endSession.text')}
+          verb={translate('account.signOut')}
+          act={() => endSession(endingSession.id)}
+          onDone={() => {
+            close()
+            setEndedCount((count) => count + 1)
+          }}
+          onClose={close}
+        />
+      )}
+    </EndAllSessions>
   )
 }
 
@@ -29,16 +51,17 @@ interface EndSessionsProps {
   children: ReactNode
 }
 
-/** The way out below what it ends; why it failed stands above. */
-function EndSessions({ end, children }: EndSessionsProps) {
-  const { session, translate } = useAtelier()
+/** Button that ends all sessions, below the list, with its error above. */
+function EndAllSessions({ end, children }: EndSessionsProps) {
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
   const [isOpen, setOpen] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
-  const { isBusy, error } = useAsking({
-    about: 'end-session',
-    question: isConfirmed ? 'end' : null,
-    ask: async () => {
-      await finishHeldWork()
+  const { isBusy, error } = useQuery({
+    inspectorLabel: 'end-session',
+    queryKey: isConfirmed ? 'end' : null,
+    queryFn: async () => {
+      await flushPendingUndo()
       await end()
       session.send({ type: 'logout.requested' })
       return true
@@ -50,10 +73,10 @@ function EndSessions({ end, children }: EndSessionsProps) {
   }
   return (
     <>
-      {error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
+      {error !== null && <Notice tone="bad">{translate(messageKey(error))}</Notice>}
       {children}
       <Button onClick={open}>{translate('account.endAll')}</Button>
-      <Confirm
+      <ConfirmDialog
         isOpen={isOpen && error === null}
         title={translate('account.endAll.title')}
         verb={translate('account.endAll')}
@@ -63,7 +86,7 @@ function EndSessions({ end, children }: EndSessionsProps) {
         onCancel={() => setOpen(false)}
       >
         {translate('account.endAll.text')}
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

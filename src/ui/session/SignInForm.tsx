@@ -1,11 +1,13 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
-import { ApiError, UserNotVerified } from '../../api/contract/errors.ts'
+import { ApiError, UserNotVerifiedError } from '../../api/contract/errors.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailField } from './EmailField.tsx'
 import { PageLink } from './PageLink.tsx'
@@ -13,28 +15,28 @@ import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { TextButton } from './TextButton.tsx'
-import { useSignInForm, type Way } from './use-sign-in-form.ts'
+import { type SignInMethod, useSignInForm } from './use-sign-in-form.ts'
 import { VerificationSent } from './VerificationSent.tsx'
 
-/** Props of {@link SignInForm}. */
 export interface SignInFormProps {
-  /** The person was sent here because their session was found invalid. */
+  /** Whether the user was redirected here because the session was invalid. */
   hasEnded: boolean
-  /** The address that a code was mailed to before the page was loaded anew, while it may still be typed. */
+  /** Address of a code mailed before a page reload, while the code is still valid. */
   awaitedCode?: string | undefined
-  /** The session is open, and the page on its way to another. */
+  /** Whether the session is open and the redirect is in progress. */
   isLeaving?: boolean
 }
 
-/** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
+/** Form that signs in with email and password, with a mailed code, or as a guest. The input is kept when it fails. */
 export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInFormProps) {
-  const { session, translate } = useAtelier()
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
   const { submitFor, isSendingFor, ...form } = useSignInForm()
   if (form.isAwaitingCode) return <CodeStep />
   const way = form.bind('way')
   const isMailing = isSendingFor('verification')
-  // Only its own notice offers the mail, which stays with its button until that is sent.
-  const isUnverified = form.error instanceof UserNotVerified || isMailing
+  // Unverified addresses have their own notice with a button for the mail. The notice stays until the mail is sent.
+  const isUnverified = form.error instanceof UserNotVerifiedError || isMailing
   const needsCode = form.error instanceof ApiError && form.error.code === 'CODE_REQUIRED'
   return (
     <SessionForm
@@ -63,13 +65,13 @@ export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInF
         )
       }
     >
-      <Segmented<Way>
+      <Segmented<SignInMethod>
         label={translate('signin.how')}
         items={[
           { id: 'password', label: translate('signin.password') },
           { id: 'code', label: translate('signin.byCode') },
         ]}
-        value={way.value as Way}
+        value={way.value as SignInMethod}
         onChange={way.onChange}
         wide
       />

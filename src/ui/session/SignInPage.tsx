@@ -1,24 +1,24 @@
-import { useAtelier } from '../context.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
+import { AuthPageLayout } from './AuthPageLayout.tsx'
 import { PageLink } from './PageLink.tsx'
 import { SignInForm, type SignInFormProps } from './SignInForm.tsx'
-import { Studio } from './Studio.tsx'
-import { useWayBack } from './use-way-back.ts'
+import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 
-/** Props of {@link SignInPage}. */
 export interface SignInPageProps extends Pick<SignInFormProps, 'awaitedCode'> {
-  /** Why somebody was sent here. */
+  /** Reason for the redirect to this page. */
   reason?: 'login_required' | undefined
-  /** Where they go once signed in. Default: home. */
+  /** Path opened after signing in. Default: home. */
   to: string | undefined
 }
 
-/** The page to sign in; it needs no router around it. */
+/** Sign-in page. Works without a router. */
 export function SignInPage({ reason, to, awaitedCode }: SignInPageProps) {
-  const { translate } = useAtelier()
-  const isLeaving = useWayBack(to)
+  const translate = useTranslate(sessionMessages)
+  const isLeaving = useReturnAfterSignIn(to)
   const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`
   return (
-    <Studio
+    <AuthPageLayout
       foot={
         <>
           {translate('signin.new')} <PageLink href={`/signup${query}`}>{translate('signin.create')}</PageLink>
@@ -26,6 +26,6 @@ export function SignInPage({ reason, to, awaitedCode }: SignInPageProps) {
       }
     >
       <SignInForm hasEnded={reason === 'login_required'} awaitedCode={awaitedCode} isLeaving={isLeaving} />
-    </Studio>
+    </AuthPageLayout>
   )
 }

@@ -4,70 +4,70 @@ import { Email, PersonName } from '../../api/contract/auth.ts'
 import { type FormValues, valueFields } from '../../machines/rules/form.ts'
 import type { SessionEvent } from '../../machines/rules/session.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
-import { useAtelier } from '../context.ts'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Notice } from '../kit/Notice.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailField } from './EmailField.tsx'
+import { EmailSchema, NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { PASSWORD_FIELD } from './password-field.ts'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { SaidEmail, SaidPassword } from './said.ts'
-import { useAttemptForm } from './use-attempt-form.ts'
-import { type AskEmail, useKnownEmail } from './use-known-email.ts'
+import { type CheckEmail, useEmailCheck } from './use-email-check.ts'
+import { useSessionForm } from './use-session-form.ts'
 
-/** Props of {@link SignUpForm}. */
 export interface SignUpFormProps {
-  /** Tells whether an address has an account; asked once the field is left. */
-  emailExists: AskEmail
-  /** Where the person wants to be afterwards; carried to sign-in. */
+  /** Returns whether an address has an account; requested when the field loses focus. */
+  emailExists: CheckEmail
+  /** Path opened after signing up; passed on to the sign-in page. */
   to?: string | undefined
 }
 
-type Way = 'password' | 'code'
+type SignUpMethod = 'password' | 'code'
 
-const PERSON = { name: PersonName, email: SaidEmail }
+const PERSON_FIELDS = { name: PersonName, email: EmailSchema }
 const FORM = {
   schema: v.variant('way', [
-    v.object({ way: v.literal('password'), ...PERSON, password: SaidPassword }),
-    v.object({ way: v.literal('code'), ...PERSON }),
+    v.object({ way: v.literal('password'), ...PERSON_FIELDS, password: NewPasswordSchema }),
+    v.object({ way: v.literal('code'), ...PERSON_FIELDS }),
   ]),
   fields: [...valueFields('way', 'name', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', name: '', email: '', password: '' },
   places: { EMAIL_TAKEN: 'email' },
-  ask: ({ way, email, password, ...rest }: FormValues): SessionEvent => {
+  toEvent: ({ way, email, password, ...rest }: FormValues): SessionEvent => {
     const name = String(rest['name']).trim()
-    const person = { email: v.parse(Email, email), ...(name && { name }) }
-    if (way === 'code') return { type: 'passwordless.submitted', ...person }
-    return { type: 'signup.submitted', ...person, password: String(password) }
+    const identity = { email: v.parse(Email, email), ...(name && { name }) }
+    if (way === 'code') return { type: 'passwordless.submitted', ...identity }
+    return { type: 'signup.submitted', ...identity, password: String(password) }
   },
 }
 
-/** Makes an account, with a password or without one; a guest keeps their id and all that they made. */
+/** Form that creates an account, with or without a password. A guest keeps their id and data. */
 export function SignUpForm({ emailExists, to }: SignUpFormProps) {
-  const { translate } = useAtelier()
-  const form = useAttemptForm(FORM)
-  const { check, isKnown } = useKnownEmail(emailExists)
+  const translate = useTranslate(sessionMessages)
+  const form = useSessionForm(FORM)
+  const { check, isKnown } = useEmailCheck(emailExists)
   if (form.isAwaitingCode) return <CodeStep />
   const [way, email] = [form.bind('way'), form.text('email')]
-  const wasTaken = form.faults['email'] === 'error.EMAIL_TAKEN'
+  const isEmailTaken = form.faults['email'] === 'error.EMAIL_TAKEN'
   return (
     <SessionForm
       form={form}
       title={translate('signup.title')}
-      what={isAnonymous(form.data) && translate('signup.guest')}
+      description={isAnonymous(form.data) && translate('signup.guest')}
     >
-      <Segmented<Way>
+      <Segmented<SignUpMethod>
         label={translate('signup.how')}
         items={[
           { id: 'password', label: translate('signup.withPassword') },
           { id: 'code', label: translate('signup.withoutPassword') },
         ]}
-        value={way.value as Way}
+        value={way.value as SignUpMethod}
         onChange={way.onChange}
         wide
       />
@@ -80,14 +80,14 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
       />
       <EmailField
         {...email}
-        // What is said of it stands below.
-        error={wasTaken ? undefined : email.error}
+        // The notice below shows this error.
+        error={isEmailTaken ? undefined : email.error}
         onBlur={(event) => {
           email.onBlur(event)
           check(email.value)
         }}
       />
-      {(wasTaken || isKnown(email.value)) && (
+      {(isEmailTaken || isKnown(email.value)) && (
         <Notice tone="info" title={translate('signup.known')}>
           <Link to="/signin" search={{ to }} className={linkClass}>
             {translate('signup.known.signIn')}

@@ -1,13 +1,12 @@
-import { useAtelier } from '../context.ts'
 import { Button, type ButtonProps } from '../kit/Button.tsx'
+import { useTranslate } from '../use-translate.ts'
 
-/** Props of {@link SubmitButton}. */
 export interface SubmitButtonProps extends Pick<ButtonProps, 'children' | 'waiting'> {
   isBusy: boolean
 }
 
-/** The large button that sends the form of a page. */
+/** Large submit button of a page's form. */
 export function SubmitButton({ isBusy, ...rest }: SubmitButtonProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   return <Button {...rest} type="submit" variant="ink" size="xl" wide busy={isBusy && translate('action.working')} />
 }

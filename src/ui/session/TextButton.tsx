@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react'
 import { BareButton } from '../kit/BareButton.tsx'
+import { Spinner } from '../kit/feedback/Spinner.tsx'
 import { Icon } from '../kit/Icon.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Spinner } from '../kit/Spinner.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './SessionForm.module.css'
 
-/** Props of {@link TextButton}. */
 export interface TextButtonProps {
   children: ReactNode
-  /** Work is under way: a spinner, no further presses, focus stays. What screen readers are told of it. */
+  /** Busy message for screen readers. While set, shows a spinner, ignores presses and keeps the focus. */
   busy?: string | false | undefined
   onClick: () => void
 }
 
-/** Something to do that reads as part of a sentence. */
+/** Button that reads as part of a sentence. */
 export function TextButton({ children, busy, onClick }: TextButtonProps) {
   return (
     <>

@@ -1,10 +1,10 @@
-import { useAtelier } from '../context.ts'
-import { Notice } from '../kit/Notice.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { useTranslate } from '../use-translate.ts'
 import { PageLink } from './PageLink.tsx'
 
-/** Says that what verifies the e-mail was mailed; `hasLink`: and leads to where the code is typed. */
+/** Notice that the verification mail was sent. `hasLink` adds a link to the code form. */
 export function VerificationSent({ hasLink = false }: { hasLink?: boolean }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate()
   return (
     <Notice tone="ok" title={translate('verify.sent')}>
       {translate('verify.sent.next')} {hasLink && <PageLink href="/verify">{translate('verify.enterCode')}</PageLink>}

@@ -3,39 +3,47 @@ import { useSelector } from '@xstate/react'
 import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
 import { linkClass } from '../kit/link-class.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './SessionForm.module.css'
 
-/** Says that it worked, and where to go on; whose password was taken away by it, that it was, and how to set another. */
+/** Confirms that the email address is verified, and links to the app or to sign-in. */
 export function Verified() {
-  const { session, translate } = useAtelier()
-  const isSignedIn = useSelector(session, ({ context }) => context.data !== null)
-  const outcome = useSelector(session, ({ context }) => context.verified)
-  const big = buttonClass({ variant: 'ink', size: 'xl', wide: true })
-  if (outcome?.passwordCleared)
-    return (
-      <div className={styles.form} role="status">
-        <div>
-          <h1>{translate('verify.done')}</h1>
-          <p className={styles.sub}>
-            {translate('verify.cleared')} {translate('verify.cleared.why')}
-          </p>
-        </div>
-        <Link to="/reset-password" search={{ id: outcome.resetId }} className={big}>
-          {translate('reset.title')}
-        </Link>
-        <p className={styles.help}>
-          <Link to={isSignedIn ? '/' : '/signin'} className={linkClass}>
-            {translate(isSignedIn ? 'verify.goOn' : 'verify.byCode')}
-          </Link>
-        </p>
-      </div>
-    )
+  const translate = useTranslate(sessionMessages)
   return (
     <div className={styles.form} role="status">
       <h1>{translate('verify.done')}</h1>
-      <Link to={isSignedIn ? '/' : '/signin'} className={big}>
-        {translate(isSignedIn ? 'verify.goOn' : 'signin.submit')}
-      </Link>
+      <ContinueLink />
     </div>
+  )
+}
+
+/** Explains that the link is no longer needed because the address is verified, and what to do if the password fails. */
+export function AlreadyVerified({ wasUsed }: { wasUsed: boolean }) {
+  const translate = useTranslate(sessionMessages)
+  return (
+    <div className={styles.form} role="status">
+      <div>
+        <h1>{translate(wasUsed ? 'verify.used' : 'verify.already')}</h1>
+        <p className={styles.sub}>{translate(wasUsed ? 'verify.used.next' : 'verify.already.next')}</p>
+      </div>
+      <ContinueLink />
+      <p className={styles.help}>
+        <Link to="/forgot" className={linkClass}>
+          {translate('signin.forgot')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function ContinueLink() {
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
+  const isSignedIn = useSelector(session, ({ context }) => context.data !== null)
+  return (
+    <Link to={isSignedIn ? '/' : '/signin'} className={buttonClass({ variant: 'ink', size: 'xl', wide: true })}>
+      {translate(isSignedIn ? 'verify.goOn' : 'signin.submit')}
+    </Link>
   )
 }

@@ -5,68 +5,121 @@ import { type FormValues, valueFields } from '../../machines/rules/form.ts'
 import type { SessionContext, SessionEvent } from '../../machines/rules/session.ts'
 import { unverifiedEmail } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
-import { CodeField } from '../kit/CodeField.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { CodeField } from '../kit/fields/CodeField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
 import { EmailField } from './EmailField.tsx'
+import { EmailSchema } from './field-schemas.ts'
+import { isPasswordRequired, PasswordChoice, useRefusedProof } from './PasswordChoice.tsx'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { SaidEmail } from './said.ts'
 import { TextButton } from './TextButton.tsx'
-import { useAttemptForm } from './use-attempt-form.ts'
+import { useSessionForm } from './use-session-form.ts'
 import { VerificationSent } from './VerificationSent.tsx'
 import { Verified } from './Verified.tsx'
 
-const isEmailOf = (address: string | undefined, text: unknown) => {
+const isSameEmail = (address: string | undefined, text: unknown) => {
   const email = v.safeParse(Email, text)
   return email.success && email.output === address
 }
 
 const FORM = {
-  schema: v.object({ email: SaidEmail, code: MailedCode }),
+  schema: v.object({ email: EmailSchema, code: MailedCode }),
   fields: valueFields('email', 'code'),
-  purposes: { mail: ['email'], disown: ['email', 'code'] },
-  ask: (values: FormValues, purpose: string | undefined, { data }: SessionContext): SessionEvent => {
+  purposes: { mail: ['email'] },
+  toEvent: (values: FormValues, purpose: string | undefined, { data }: SessionContext): SessionEvent => {
     const email = v.parse(Email, values['email'])
     if (purpose === 'mail') return { type: 'verification.requested', email }
-    const keepSignUp = purpose !== 'disown' && isEmailOf(unverifiedEmail(data), email)
+    const keepSignUp = isSameEmail(unverifiedEmail(data), email)
     const code = String(values['code'])
     return { type: 'verification.submitted', email, code, ...(keepSignUp && { keepSignUp }) }
   },
 }
 
+export interface VerifyByCodeProps {
+  /** Reason why a link that the user opened no longer works. */
+  stale?: 'expired' | 'invalid' | undefined
+}
+
 /**
- * Verifies an e-mail by the code that was mailed to it, which can be mailed again. Who types it where they are signed in to
- * that very account says by it that they made the account, so that its password may stay; or they say that they did not.
- * `before`: what verifying by a link failed with.
+ * Form that verifies an email address by a mailed code, which can be sent again. In a session of that account, the code confirms
+ * the sign-up, so its password stays. Otherwise the user types the password, or replaces it.
  */
-export function VerifyByCode({ before = null }: { before?: unknown }) {
-  const { session, translate } = useAtelier()
+export function VerifyByCode({ stale }: VerifyByCodeProps) {
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
-  const { submitFor, isSendingFor, ...form } = useAttemptForm({
+  const { submitFor, isSendingFor, ...form } = useSessionForm({
     ...FORM,
     initial: { email: data?.email ?? '', code: '' },
   })
+  const enteredProof = (isForeign = false) => ({
+    email: String(form.values['email']).trim(),
+    code: String(form.values['code']),
+    isForeign,
+  })
+  const [refusedProof, setRefusedProof] = useRefusedProof(form.error, enteredProof)
   if (form.notice === 'verified') return <Verified />
+  if (refusedProof) {
+    const { isForeign, ...proof } = refusedProof
+    return (
+      <PasswordChoice
+        title={translate('verify.title')}
+        email={proof.email}
+        submit={translate('verify.submit')}
+        isForeign={isForeign}
+        done={<Verified />}
+        toEvent={(choice) => ({
+          type: 'verification.submitted',
+          ...proof,
+          email: v.parse(Email, proof.email),
+          ...choice,
+        })}
+      >
+        <TextButton onClick={() => setRefusedProof()}>{translate('verify.enterCode')}</TextButton>
+      </PasswordChoice>
+    )
+  }
   return (
     <SessionForm
       form={form}
-      error={form.wasTried ? form.error : before}
+      error={isPasswordRequired(form.error) ? null : form.error}
       title={translate('verify.title')}
-      what={translate('verify.what')}
-      notice={form.notice === 'verificationSent' && <VerificationSent />}
+      description={translate('verify.what')}
+      notice={
+        form.notice === 'verificationSent' ? (
+          <VerificationSent />
+        ) : (
+          stale &&
+          form.error === null && (
+            <Notice tone="warn" title={translate(`verify.link.${stale}`)}>
+              {translate('verify.link.next')}
+            </Notice>
+          )
+        )
+      }
     >
       <EmailField {...form.text('email')} />
       <CodeField {...form.text('code')} label={translate('code.label')} />
-      <SubmitButton isBusy={isSendingFor() || isSendingFor('disown')}>{translate('verify.submit')}</SubmitButton>
+      <SubmitButton isBusy={isSendingFor()}>{translate('verify.submit')}</SubmitButton>
       <p className={styles.help}>
         {translate('code.nothingYet')}{' '}
         <TextButton busy={isSendingFor('mail') && translate('action.working')} onClick={() => submitFor('mail')}>
           {translate('verify.again')}
         </TextButton>
       </p>
-      {isEmailOf(unverifiedEmail(data), form.values['email']) && (
+      {isSameEmail(unverifiedEmail(data), form.values['email']) && (
         <p className={styles.help}>
-          <TextButton onClick={() => submitFor('disown')}>{translate('verify.own.no')}</TextButton>
+          <TextButton
+            onClick={() => {
+              if (v.is(MailedCode, form.values['code'])) setRefusedProof(enteredProof(true))
+              else form.actor.send({ type: 'submit.requested' })
+            }}
+          >
+            {translate('verify.own.no')}
+          </TextButton>
         </p>
       )}
     </SessionForm>

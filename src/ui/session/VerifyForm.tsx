@@ -1,79 +1,113 @@
+import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { ApiError } from '../../api/contract/errors.ts'
+import type { VerificationLink } from '../../api/contract/users.ts'
 import { type FormValues, valueFields } from '../../machines/rules/form.ts'
 import type { SessionEvent } from '../../machines/rules/session.ts'
-import { unverifiedEmail } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { ErrorNotice } from '../form/ErrorNotice.tsx'
 import { Button } from '../kit/Button.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
+import { isPasswordRequired, PasswordChoice } from './PasswordChoice.tsx'
 import styles from './SessionForm.module.css'
 import { TextButton } from './TextButton.tsx'
-import { useAttemptForm } from './use-attempt-form.ts'
-import { Verified } from './Verified.tsx'
+import { useSessionForm } from './use-session-form.ts'
+import { AlreadyVerified, Verified } from './Verified.tsx'
 import { VerifyByCode } from './VerifyByCode.tsx'
 
-/** Verifies an e-mail: by a link's id, else by a mailed code. */
-export function VerifyForm({ id }: { id?: string | undefined }) {
-  const { translate } = useAtelier()
+export interface VerifyFormProps {
+  id?: string | undefined
+  /** State of the link with this id. */
+  link?: VerificationLink | undefined
+}
+
+/** Verifies an email address by a link or a mailed code. Explains why a link no longer works. */
+export function VerifyForm({ id, link }: VerifyFormProps) {
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
+  const hasVerified = useSelector(session, ({ context }) => context.notice === 'verified')
   useDocumentTitle(translate('verify.title'))
-  return id === undefined ? <VerifyByCode /> : <VerifyByLink id={id} />
+  if (id === undefined || !link) return <VerifyByCode />
+  if (link.state === 'good') return <VerifyByLink id={id} link={link} />
+  if (hasVerified) return <Verified />
+  if (link.isVerified) return <AlreadyVerified wasUsed={link.state === 'used'} />
+  return <VerifyByCode stale={link.state === 'expired' ? 'expired' : 'invalid'} />
 }
 
 const FORM = {
   schema: v.object({ id: v.string() }),
   fields: valueFields('id'),
-  purposes: { keep: [], disown: [] },
-  ask: ({ id }: FormValues, purpose: string | undefined): SessionEvent => ({
+  purposes: { own: [] },
+  toEvent: ({ id }: FormValues, purpose: string | undefined): SessionEvent => ({
     type: 'verification.submitted',
     verificationId: String(id),
-    ...(purpose && { keepSignUp: purpose === 'keep' }),
+    ...(purpose === 'own' && { keepSignUp: true }),
   }),
 }
 
 /**
- * Verifies at once, else leaves it to a code, as it does where the session can't be asked now. Who is signed in to an account
- * that is not verified yet is asked whether they made it: only then its password may stay.
+ * Shows the address a link verifies and waits for a press, because mail scanners open links too. Outside the session that signed
+ * up, the user has to type or replace the password set then.
  */
-function VerifyByLink({ id }: { id: string }) {
-  const { session, translate } = useAtelier()
-  const own = useSelector(session, ({ context }) => unverifiedEmail(context.data))
-  // As the page opens: what is verified from here on asks nothing more.
-  const [asks] = useState(own !== undefined)
-  const { actor, error, ...form } = useAttemptForm({ ...FORM, initial: { id } })
-  const [hasBegun, setBegun] = useState(false)
-  // A second run of the effect meets a form that is being sent already, and is not heard.
-  const begin = useEffectEvent(() => {
-    if (asks) return
-    setBegun(true)
-    actor.send({ type: 'submit.requested' })
-  })
-  useEffect(() => begin(), [])
-
-  if (form.notice === 'verified') return <Verified />
-  if (form.isSending || !(asks || hasBegun)) {
+function VerifyByLink({ id, link }: { id: string; link: VerificationLink }) {
+  const translate = useTranslate(sessionMessages)
+  const router = useRouter()
+  const [isOwn] = useState(link.isOwn === true)
+  const [isForeign, setForeign] = useState(false)
+  const [isConfirming, setConfirming] = useState(!isOwn && link.hasPassword === true)
+  const { error, notice, submitFor, isSendingFor, ...form } = useSessionForm({ ...FORM, initial: { id } })
+  if (!isConfirming && isPasswordRequired(error)) setConfirming(true)
+  // The link was used or replaced while the page was open. The loader reads the reason.
+  const isStale = error instanceof ApiError && (error.code === 'LINK_USED' || error.code === 'LINK_EXPIRED')
+  useEffect(() => {
+    if (isStale) void router.invalidate()
+  }, [isStale, router])
+  if (notice === 'verified') return <Verified />
+  const email = link.email ?? ''
+  if (isConfirming)
     return (
-      <div className={styles.form} role="status">
-        <h1>{translate('verify.busy')}</h1>
-      </div>
+      <PasswordChoice
+        title={translate('verify.title')}
+        email={email}
+        submit={translate('verify.submit')}
+        isForeign={isForeign}
+        toEvent={(choice) => ({ type: 'verification.submitted', verificationId: id, ...choice })}
+        done={<Verified />}
+        onStale={() => void router.invalidate()}
+      />
     )
-  }
-  if (!asks || (error instanceof ApiError && error.code === 'LINK_EXPIRED')) return <VerifyByCode before={error} />
   return (
     <div className={styles.form}>
       <ErrorNotice error={error} />
       <div>
         <h1>{translate('verify.title')}</h1>
-        <p className={styles.sub}>{translate('verify.own', { email: own ?? '' })}</p>
+        <p className={styles.sub}>{translate(isOwn ? 'verify.own' : 'verify.press', { email })}</p>
       </div>
-      <Button variant="ink" size="xl" wide onClick={() => form.submitFor('keep')}>
-        {translate('verify.own.yes')}
+      <Button
+        variant="ink"
+        size="xl"
+        wide
+        busy={form.isSending && translate('action.working')}
+        onClick={() => (isOwn ? submitFor('own') : form.actor.send({ type: 'submit.requested' }))}
+      >
+        {translate('verify.submit')}
       </Button>
-      <p className={styles.help}>
-        <TextButton onClick={() => form.submitFor('disown')}>{translate('verify.own.no')}</TextButton>
-      </p>
+      {isOwn && (
+        <p className={styles.help}>
+          <TextButton
+            onClick={() => {
+              setForeign(true)
+              setConfirming(true)
+            }}
+          >
+            {translate('verify.own.no')}
+          </TextButton>
+        </p>
+      )}
     </div>
   )
 }

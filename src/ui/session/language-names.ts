@@ -1,4 +1,4 @@
 import type { Language } from '../language.ts'
 
-/** Languages by their own names. */
+/** Names of the languages in their own language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }

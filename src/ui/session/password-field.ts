@@ -1,4 +1,4 @@
 import type { FormField } from '../../machines/rules/form.ts'
 
-/** The password of a form that can do without one: it stands there only while that `way` is chosen. */
+/** Password field of a form with an optional password, shown only while `way` is `password`. */
 export const PASSWORD_FIELD: FormField = { name: 'password', kind: 'value', when: { name: 'way', is: 'password' } }

@@ -1,34 +1,35 @@
 import * as v from 'valibot'
 import { Email } from '../../api/contract/auth.ts'
+import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
 import { type FormValues, valueFields } from '../../machines/rules/form.ts'
 import type { SessionEvent } from '../../machines/rules/session.ts'
+import { EmailSchema } from './field-schemas.ts'
 import { PASSWORD_FIELD } from './password-field.ts'
-import { SaidEmail } from './said.ts'
-import { useAttemptForm } from './use-attempt-form.ts'
+import { useSessionForm } from './use-session-form.ts'
 
-/** How one signs in. */
-export type Way = 'password' | 'code'
+/** Sign-in method. */
+export type SignInMethod = 'password' | 'code'
 
-const FORM = {
+const SIGN_IN_FORM = {
   schema: v.variant('way', [
     v.object({
       way: v.literal('password'),
-      email: SaidEmail,
-      password: v.pipe(v.string(), v.nonEmpty('signin.passwordMissing')),
+      email: EmailSchema,
+      password: v.pipe(v.string(), v.nonEmpty('signin.passwordMissing' satisfies FieldMessageKey)),
     }),
-    v.object({ way: v.literal('code'), email: SaidEmail }),
+    v.object({ way: v.literal('code'), email: EmailSchema }),
   ]),
   fields: [...valueFields('way', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', email: '', password: '' },
   purposes: { code: ['email'], verification: ['email'], guest: [] },
-  ask: ({ way, email, password }: FormValues, purpose = way): SessionEvent => {
+  toEvent: ({ way, email, password }: FormValues, purpose = way): SessionEvent => {
     if (purpose === 'guest') return { type: 'guest.requested' }
-    const person = { email: v.parse(Email, email) }
-    if (purpose === 'verification') return { type: 'verification.requested', ...person }
-    if (purpose === 'code') return { type: 'code.requested', ...person }
-    return { type: 'login.submitted', ...person, password: String(password) }
+    const identity = { email: v.parse(Email, email) }
+    if (purpose === 'verification') return { type: 'verification.requested', ...identity }
+    if (purpose === 'code') return { type: 'code.requested', ...identity }
+    return { type: 'login.submitted', ...identity, password: String(password) }
   },
 }
 
-/** The form of the page to sign in, apart from its view: that is drawn before there is a session to ask. */
-export const useSignInForm = () => useAttemptForm(FORM)
+/** Runs the sign-in form. Separate from its view, which renders before the session exists. */
+export const useSignInForm = () => useSessionForm(SIGN_IN_FORM)

@@ -3,20 +3,21 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UsersThreeIcon } from '@phosphor-icons/react/UsersThree'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import { type AccountView, SHARED_LISTS } from '../../api/contract/views.ts'
-import { may } from '../../machines/rules/ability.ts'
-import { PanelAnswer } from '../asset/PanelAnswer.tsx'
-import { useAtelier } from '../context.ts'
+import { can } from '../../machines/rules/ability.ts'
+import { PanelQueryContent } from '../asset/PanelQueryContent.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Notice } from '../kit/Notice.tsx'
-import { ConfirmAction } from '../list/ConfirmAction.tsx'
-import { useAbility } from '../list/use-ability.ts'
-import { useAsking } from '../use-asking.ts'
-import { RenameView } from './RenameView.tsx'
+import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { useAbility } from '../list/actions/use-ability.ts'
+import { settingsMessages } from '../messages/settings.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
+import { RenameViewDialog } from './RenameViewDialog.tsx'
 import styles from './Settings.module.css'
-import { placeOfView } from './view-places.ts'
+import { locationOfView } from './view-locations.ts'
 
 /** Props of {@link SavedViews}. All calls reject with `ApiError`. */
 export interface SavedViewsProps {
@@ -28,65 +29,65 @@ export interface SavedViewsProps {
   }
 }
 
-/** What is wanted of a view: another name, that it goes, or that others see it or do not any more. */
-type Wish = 'rename' | 'remove' | 'share'
-type Question = { about: AccountView; kind: Wish } | null
+/** Action on a view: rename, delete, or toggle sharing. */
+type ViewAction = 'rename' | 'remove' | 'share'
+type PendingAction = { about: AccountView; kind: ViewAction } | null
 
-/** The views that the account keeps, of all lists; outfits among them, which are views of wardrobes. */
+/** Saved views of the account in all lists, including outfits, which are stored as views of wardrobes. */
 export function SavedViews({ calls }: SavedViewsProps) {
-  const { translate } = useAtelier()
-  const [question, setQuestion] = useState<Question>(null)
-  const asking = useAsking({ question: 'views', ask: (_, signal) => calls.list(signal), keptAs: 'views' })
-  const mayShare = may(useAbility(), 'update', 'Asset')
-  const sharing = useAsking({
-    about: 'share',
-    question: question?.kind === 'share' ? question.about.id : null,
-    ask: async (id) => {
-      await calls.share(id, !question?.about.isShared)
-      done()
+  const translate = useTranslate(settingsMessages)
+  const [pendingAction, setPendingAction] = useState<PendingAction>(null)
+  const query = useQuery({ queryKey: 'views', queryFn: (_, signal) => calls.list(signal), cacheName: 'views' })
+  const mayShare = can(useAbility(), 'update', 'Asset')
+  const shareQuery = useQuery({
+    inspectorLabel: 'share',
+    queryKey: pendingAction?.kind === 'share' ? pendingAction.about.id : null,
+    queryFn: async (id) => {
+      await calls.share(id, !pendingAction?.about.isShared)
+      onActionDone()
       return true
     },
   })
-  const close = () => setQuestion(null)
-  const done = () => {
+  const close = () => setPendingAction(null)
+  const onActionDone = () => {
     close()
-    asking.askAgain()
+    query.refetch()
   }
   return (
     <>
-      {sharing.error !== null && <Notice tone="bad">{translate(wordOf(sharing.error))}</Notice>}
-      <PanelAnswer asking={asking}>
+      {shareQuery.error !== null && <Notice tone="bad">{translate(messageKey(shareQuery.error))}</Notice>}
+      <PanelQueryContent asking={query}>
         {(views) =>
           views.length === 0 ? (
             <p className={styles.quiet}>{translate('settings.views.none')}</p>
           ) : (
             <ul className={styles.views} aria-label={translate('settings.views')}>
               {views.map((view) => (
-                <ViewLine
+                <SavedViewItem
                   key={view.id}
-                  {...{ view, mayShare }}
+                  {...{ view, canShare: mayShare }}
                   onAsk={(kind) => {
-                    // What failed is tried again; who presses while it goes on is not heard twice.
-                    if (kind === 'share' && question?.kind === 'share' && question.about.id === view.id)
-                      sharing.askAgain()
-                    else setQuestion({ about: view, kind })
+                    // A repeated press retries a failed request and is ignored while one is in flight.
+                    if (kind === 'share' && pendingAction?.kind === 'share' && pendingAction.about.id === view.id)
+                      shareQuery.refetch()
+                    else setPendingAction({ about: view, kind })
                   }}
                 />
               ))}
             </ul>
           )
         }
-      </PanelAnswer>
-      {question?.kind === 'rename' && (
-        <RenameView view={question.about} rename={calls.rename} onRenamed={done} onClose={close} />
+      </PanelQueryContent>
+      {pendingAction?.kind === 'rename' && (
+        <RenameViewDialog view={pendingAction.about} rename={calls.rename} onRenamed={onActionDone} onClose={close} />
       )}
-      {question?.kind === 'remove' && (
+      {pendingAction?.kind === 'remove' && (
         <ConfirmAction
-          title={translate('settings.view.delete.title', { name: question.about.name })}
-          text={translate(question.about.isShared ? 'settings.view.delete.shared' : 'settings.view.delete.why')}
+          title={translate('settings.view.delete.title', { name: pendingAction.about.name })}
+          text={translate(pendingAction.about.isShared ? 'settings.view.delete.shared' : 'settings.view.delete.why')}
           verb={translate('settings.view.delete')}
-          act={() => calls.remove(question.about.id)}
-          onDone={done}
+          act={() => calls.remove(pendingAction.about.id)}
+          onDone={onActionDone}
           onClose={close}
         />
       )}
@@ -94,31 +95,31 @@ export function SavedViews({ calls }: SavedViewsProps) {
   )
 }
 
-interface ViewLineProps {
+interface SavedViewItemProps {
   view: AccountView
-  /** This person may share what they keep; ending that is always theirs. */
-  mayShare: boolean
-  onAsk: (kind: Wish) => void
+  /** Whether the user is allowed to share views. Unsharing is always allowed. */
+  canShare: boolean
+  onAsk: (kind: ViewAction) => void
 }
 
-function ViewLine({ view, mayShare, onAsk }: ViewLineProps) {
-  const { translate } = useAtelier()
+function SavedViewItem({ view, canShare, onAsk }: SavedViewItemProps) {
+  const translate = useTranslate(settingsMessages)
   const { name, isShared } = view
-  const place = placeOfView(view)
-  const where = place ? translate(place.word) : view.list
+  const viewLocation = locationOfView(view)
+  const listName = viewLocation ? translate(viewLocation.labelKey) : view.list
   return (
     <li className={styles.view}>
       <span className={styles.words}>
-        {place ? (
-          <Link to={place.to} search={place.search as never} className={linkClass}>
+        {viewLocation ? (
+          <Link to={viewLocation.to} search={viewLocation.search as never} className={linkClass}>
             {name}
           </Link>
         ) : (
           name
         )}
-        <small>{isShared ? translate('settings.view.shared', { where }) : where}</small>
+        <small>{isShared ? translate('settings.view.shared', { where: listName }) : listName}</small>
       </span>
-      {(isShared || (mayShare && Object.hasOwn(SHARED_LISTS, view.list))) && (
+      {(isShared || (canShare && Object.hasOwn(SHARED_LISTS, view.list))) && (
         <IconButton
           size="sm"
           label={translate(isShared ? 'settings.view.unshare.of' : 'settings.view.share.of', { name })}

@@ -1,20 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { may } from '../../machines/rules/ability.ts'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { can } from '../../machines/rules/ability.ts'
+import { isMember, unverifiedEmail } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
-import { PageHead } from '../kit/PageHead.tsx'
-import { PageSection, PageSections } from '../kit/PageSection.tsx'
-import { useAbility } from '../list/use-ability.ts'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { PageSection, PageSections } from '../kit/layout/PageSection.tsx'
+import { useAbility } from '../list/actions/use-ability.ts'
+import type { MessageKey } from '../message-key.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { settingsMessages } from '../messages/settings.ts'
 import { PreferenceFields } from '../session/PreferenceFields.tsx'
+import { useTranslate } from '../use-translate.ts'
 import { SavedViews, type SavedViewsProps } from './SavedViews.tsx'
 import styles from './Settings.module.css'
 
-/** All that a person sets for themselves, in one place: how the app looks, what they kept, and what programs may do for them. */
+/** Settings of the user: appearance, saved views, and links to tokens, webhooks and the account. */
 export function SettingsScreen({ views }: { views: SavedViewsProps['calls'] }) {
-  const { session, translate } = useAtelier()
-  const isGuest = useSelector(session, ({ context }) => isAnonymous(context.data))
+  const translate = useTranslate(sessionMessages, settingsMessages)
+  const { session } = useAtelier()
+  const data = useSelector(session, ({ context }) => context.data)
+  const email = unverifiedEmail(data)
   const ability = useAbility()
   return (
     <>
@@ -24,19 +30,31 @@ export function SettingsScreen({ views }: { views: SavedViewsProps['calls'] }) {
           <PreferenceFields />
         </PageSection>
         <PageSection title={translate('settings.views')}>
-          {isGuest ? <p className={styles.quiet}>{translate('settings.views.guest')}</p> : <SavedViews calls={views} />}
+          {isMember(data) ? (
+            <SavedViews calls={views} />
+          ) : (
+            <p className={styles.quiet}>
+              {email === undefined ? translate('settings.views.guest') : translate('settings.views.unverified')}
+            </p>
+          )}
         </PageSection>
-        {may(ability, 'create', 'Asset') && <Elsewhere to="/tokens" part="tokens" word="nav.tokens" />}
-        {may(ability, 'manage', 'all') && <Elsewhere to="/webhooks" part="webhooks" word="nav.webhooks" />}
-        <Elsewhere to="/account" part="account" word="account.label" />
+        {can(ability, 'create', 'Asset') && <SettingsPageLink to="/tokens" part="tokens" word="nav.tokens" />}
+        {can(ability, 'manage', 'all') && <SettingsPageLink to="/webhooks" part="webhooks" word="nav.webhooks" />}
+        <SettingsPageLink to="/account" part="account" word="account.label" />
       </PageSections>
     </>
   )
 }
 
-/** What has a page of its own: what it is for, and the way there. */
-function Elsewhere({ to, part, word }: { to: string; part: string; word: string }) {
-  const { translate } = useAtelier()
+interface SettingsPageLinkProps {
+  to: string
+  part: 'account' | 'tokens' | 'webhooks'
+  word: MessageKey<'common'>
+}
+
+/** Section that links to a settings page of its own. */
+function SettingsPageLink({ to, part, word }: SettingsPageLinkProps) {
+  const translate = useTranslate(settingsMessages)
   return (
     <PageSection title={translate(word)}>
       <p className={styles.quiet}>{translate(`settings.${part}`)}</p>

@@ -1,6 +1,6 @@
-/** What the lists share that only the settings lead to: the way there, and neither filters nor an order. */
+/** Shared definition of lists below the settings: breadcrumbs, no filters and no sorting. */
 export const SETTINGS_LIST = {
-  trail: [{ to: '/settings', word: 'nav.settings' }],
+  breadcrumbs: [{ to: '/settings', word: 'nav.settings' as const }],
   filters: [],
   sortable: [],
   order: {},

@@ -1,31 +1,33 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { Link } from '@tanstack/react-router'
-import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
+import { ApiError, isRetryable, messageKey } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
-import { useCountdown } from './use-countdown.ts'
+import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { useTranslate } from '../use-translate.ts'
+import { useRetryCountdown } from './use-retry-countdown.ts'
 
-/** Props of {@link FailedScene}. */
 export interface FailedSceneProps {
   title: string
-  /** Level of the title: 1 where it is the page's own. */
+  /** Heading level of the title: 1 if it is the page's own. */
   level?: 1 | 2
-  /** Why it did not come. */
+  /** Error of the failed request. */
   error: unknown
-  /** It is being asked for again. */
+  /** Whether a retry is in flight. */
   isBusy: boolean
   onRetry: () => void
-  /** Where such things are listed: the way on where this one is no more. */
+  /** List of such items, linked when this one no longer exists. */
   list?: { to: string; label: string } | undefined
 }
 
-/** Stands where one thing did not come: says why, tries again, by itself too where the service is out of reach, or leads to its list. */
+/**
+ * Scene for a failed request. Shows the reason and retries, automatically if the service is unreachable. Links to the list if the
+ * item no longer exists.
+ */
 export function FailedScene({ title, level = 2, error, isBusy, onRetry, list }: FailedSceneProps) {
-  const { translate } = useAtelier()
-  const seconds = useCountdown(error, isBusy, onRetry)
-  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND'
+  const translate = useTranslate()
+  const seconds = useRetryCountdown(error, isBusy, onRetry)
+  const isDeleted = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
     <EmptyScene
       kind="failed"
@@ -33,12 +35,12 @@ export function FailedScene({ title, level = 2, error, isBusy, onRetry, list }: 
       title={title}
       timer={seconds !== undefined && translate('failure.again', { n: seconds })}
       actions={
-        isGone && list ? (
+        isDeleted && list ? (
           <Link to={list.to} className={buttonClass({ variant: 'ink' })}>
             {list.label}
           </Link>
         ) : (
-          isWorthRetrying(error) && (
+          isRetryable(error) && (
             <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
               {translate('action.retry')}
             </Button>
@@ -46,7 +48,7 @@ export function FailedScene({ title, level = 2, error, isBusy, onRetry, list }: 
         )
       }
     >
-      {translate(wordOf(error))}
+      {translate(messageKey(error))}
     </EmptyScene>
   )
 }

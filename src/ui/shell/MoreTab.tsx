@@ -1,29 +1,34 @@
 import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useAtelier } from '../context.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { Menu } from '../kit/Menu.tsx'
-import { PlaceMark } from './PlaceMark.tsx'
-import { isAt, isInner, isUnder, type Place } from './places.tsx'
+import { Menu } from '../kit/overlays/Menu.tsx'
+import { useTranslate } from '../use-translate.ts'
+import { NavItemIcon } from './NavItemIcon.tsx'
+import { isChildPageActive, isNestedItemActive, isWithinPath, type NavItem } from './nav-items.tsx'
 import styles from './Shell.module.css'
 
-/** The last tab of a phone's bar: the places for which it has no room. */
-export function MoreTab({ places }: { places: readonly Place[] }) {
-  const { translate } = useAtelier()
+/** Last tab of a phone's tab bar: a menu of the pages that do not fit. */
+export function MoreTab({ navItems }: { navItems: readonly NavItem[] }) {
+  const translate = useTranslate()
   const { navigate } = useRouter()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const isHere = (place: Place) => (isAt(place.to, path) && !isInner(place, path)) || isUnder(place, path)
-  const items = places.map((place) => ({
-    id: place.to,
-    label: translate(place.word),
-    icon: <PlaceMark of={place.icon} isCurrent={isHere(place)} />,
-    onAction: () => void navigate({ to: place.to }),
+  const isCurrentItem = (item: NavItem) =>
+    (isWithinPath(item.to, path) && !isNestedItemActive(item, path)) || isChildPageActive(item, path)
+  const items = navItems.map((item) => ({
+    id: item.to,
+    label: translate(item.labelKey),
+    icon: <NavItemIcon of={item.icon} isCurrent={isCurrentItem(item)} />,
+    onAction: () => void navigate({ to: item.to }),
   }))
   return (
     <Menu label={translate('nav.more')} placement="top end" groups={[{ items }]}>
       {(button) => (
-        <BareButton {...button} className={styles.place} aria-current={places.some(isHere) ? 'page' : undefined}>
+        <BareButton
+          {...button}
+          className={styles.place}
+          aria-current={navItems.some(isCurrentItem) ? 'page' : undefined}
+        >
           <Icon size="fit" className={styles.glyph}>
             <DotsThreeIcon />
           </Icon>

@@ -4,19 +4,20 @@ import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
-import { commandKey } from '../shortcut.ts'
+import { commandKeyLabel } from '../shortcut.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
-/** Props of {@link PaletteButton}. */
 export interface PaletteButtonProps {
-  /** As a glyph alone: on a folded rail and on a phone. */
+  /** Shows only the icon, on a collapsed rail and on phones. */
   isBare?: boolean
   onOpen: () => void
 }
 
-/** Opens the command palette: what looks like a field to search in is one as soon as it is pressed. */
+/** Button that opens the command palette. Looks like the search field that opens. */
 export function PaletteButton({ isBare = false, onOpen }: PaletteButtonProps) {
-  const { translate, language } = useAtelier()
+  const translate = useTranslate()
+  const { language } = useAtelier()
   const label = translate('nav.search')
   const opens = { 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'Control+K Meta+K', onClick: onOpen } as const
   if (isBare)
@@ -36,7 +37,7 @@ export function PaletteButton({ isBare = false, onOpen }: PaletteButtonProps) {
       </Icon>
       <span className={styles.jumpWords}>{label}</span>
       <span aria-hidden="true">
-        <Kbd keys={[commandKey(language), 'K']} />
+        <Kbd keys={[commandKeyLabel(language), 'K']} />
       </span>
     </BareButton>
   )

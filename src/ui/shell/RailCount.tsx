@@ -1,51 +1,53 @@
 import type { ListPage } from '../../api/contract/list.ts'
-import { BODY } from '../../machines/rules/outfit.ts'
-import { type FrameCalls, useAtelier } from '../context.ts'
+import { BODY_TYPE } from '../../machines/rules/outfit.ts'
+import { type ShellCalls, useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
-import { useAsking } from '../use-asking.ts'
+import { useQuery } from '../use-query.ts'
 import styles from './RailCount.module.css'
-import { useChanging } from './use-changing.ts'
+import { useChangeCount } from './use-change-count.ts'
 
-/** One row is enough to be told of how many. */
-const ONE = { limit: 1 }
+/** Smallest page, because only the total is needed. */
+const ONE_ROW = { limit: 1 }
 
-/** Asks for what a place has. Rejects with `ApiError`. */
-type Ask = (calls: FrameCalls, options: { signal: AbortSignal }) => Promise<Pick<ListPage<unknown>, 'pagination'>>
+/** Requests the total of a navigation item. Rejects with `ApiError`. */
+type CountRequest = (
+  calls: ShellCalls,
+  options: { signal: AbortSignal },
+) => Promise<Pick<ListPage<unknown>, 'pagination'>>
 
-const ASKS: Readonly<Record<string, Ask>> = {
-  '/assets': ({ assets }, options) => assets.list({ query: ONE }, options),
-  '/bodies': ({ assets }, options) => assets.list({ query: { ...ONE, type: [BODY] } }, options),
-  '/tags': ({ tags }, options) => tags.list({ query: ONE }, options),
-  '/applications': ({ applications }, options) => applications.list({ query: ONE }, options),
+const COUNT_REQUESTS: Readonly<Record<string, CountRequest>> = {
+  '/assets': ({ assets }, options) => assets.list({ query: ONE_ROW }, options),
+  '/bodies': ({ assets }, options) => assets.list({ query: { ...ONE_ROW, type: [BODY_TYPE] } }, options),
+  '/tags': ({ tags }, options) => tags.list({ query: ONE_ROW }, options),
+  '/applications': ({ applications }, options) => applications.list({ query: ONE_ROW }, options),
 }
 
-/** Milliseconds before it is asked: several things may be made or deleted one after the other. */
-const REST_MS = 1_000
+/** Delay in milliseconds before the request, because several items are often created or deleted in a row. */
+const COUNT_DEBOUNCE_MS = 1_000
 
-/** Props of {@link RailCount}. */
 export interface RailCountProps {
-  /** The address of the place. */
+  /** Path of the navigation item. */
   of: string
 }
 
-/** How many there are at a place of the rail, quietly: nothing before it is known, and the last number where it cannot be asked. */
+/** Total next to a navigation item. Shows nothing until loaded, and the last total if a request fails. */
 export function RailCount({ of }: RailCountProps) {
-  const { calls, kept, language } = useAtelier()
+  const { shellCalls, cache, language } = useAtelier()
   const name = `count ${of}`
-  const ask = ASKS[of]
-  const changes = useChanging()
-  const { latest } = useAsking({
-    about: name,
-    question: calls && ask ? String(changes) : null,
-    rest: REST_MS,
-    ask: async (_, signal) => {
-      const { pagination } = await ask!(calls!, { signal })
-      // A rail that was folded has it at once; who signs in next must not find it.
-      if (!signal.aborted) kept?.put(name, pagination)
+  const requestCount = COUNT_REQUESTS[of]
+  const changes = useChangeCount()
+  const { latestData } = useQuery({
+    inspectorLabel: name,
+    queryKey: shellCalls && requestCount ? String(changes) : null,
+    debounceMs: COUNT_DEBOUNCE_MS,
+    queryFn: async (_, signal) => {
+      const { pagination } = await requestCount!(shellCalls!, { signal })
+      // The cache restores the total when the rail expands again. After a sign-out the aborted request must not fill it.
+      if (!signal.aborted) cache?.put(name, pagination)
       return pagination
     },
   })
-  const pagination = latest ?? (kept?.get(name) as typeof latest)
+  const pagination = latestData ?? (cache?.get(name) as typeof latestData)
   if (!pagination) return null
   const { totalDocs, approximate } = pagination
   return (

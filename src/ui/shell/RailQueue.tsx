@@ -1,62 +1,65 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
-import { NO_QUEUE, type QueueStanding, queueStanding } from '../../machines/rules/queue-standing.ts'
+import { EMPTY_QUEUE, type QueueProgress, updateQueueProgress } from '../../machines/rules/queue-progress.ts'
 import { useAtelier } from '../context.ts'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { useAsking } from '../use-asking.ts'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { watchMessages } from '../messages/watch.ts'
+import { useMessages } from '../use-messages.ts'
 import { usePoll } from '../use-poll.ts'
-import { useWords } from '../use-words.ts'
-import { watchWords } from '../words/watch.ts'
+import { useQuery } from '../use-query.ts'
 import styles from './RailQueue.module.css'
-import { useChanging } from './use-changing.ts'
+import { useChangeCount } from './use-change-count.ts'
 
-/** How soon a queue at work is asked for again, and how long after something was made, in milliseconds. */
-const [SOON_MS, REST_MS] = [3_000, 1_000]
+/** Polling interval of a busy queue, and delay after something was created, in milliseconds. */
+const [QUEUE_POLL_MS, QUEUE_DEBOUNCE_MS] = [3_000, 1_000]
 
-/** Under what its standing is kept while the rail is folded. */
-const KEPT = 'queue at a glance'
+/** Cache key of the queue's state while the rail is collapsed. */
+const QUEUE_CACHE_KEY = 'queue at a glance'
 
-type Glance = QueueStanding & { begun: number }
+type QueueGlance = QueueProgress & { begun: number }
 
-/** The queue at a glance (look.md §6): how many of its jobs are done since it was last empty; nothing while it is. */
+/** Queue summary (design guide §6): jobs finished since the queue was last empty. Renders nothing while it is empty. */
 export function RailQueue() {
-  const { calls, kept, translate } = useAtelier()
-  const hasWords = useWords(watchWords, 'fetch')
-  const changes = useChanging()
-  const held = kept?.get(KEPT) as Glance | undefined
-  const before = useRef<QueueStanding>(held ?? NO_QUEUE)
-  const { latest, error, askAgain } = useAsking({
-    about: KEPT,
-    question: calls ? String(changes) : null,
-    rest: REST_MS,
-    ask: async (_, signal) => {
-      // The oldest first: those at work stand before those that wait.
-      const { data, pagination } = await calls!.jobs.list(
+  const { shellCalls, cache } = useAtelier()
+  const translate = useMessages(watchMessages, 'prefetch')
+  const changes = useChangeCount()
+  const cached = cache?.get(QUEUE_CACHE_KEY) as QueueGlance | undefined
+  const lastProgress = useRef<QueueProgress>(cached ?? EMPTY_QUEUE)
+  const { latestData, error, refetch } = useQuery({
+    inspectorLabel: QUEUE_CACHE_KEY,
+    queryKey: shellCalls ? String(changes) : null,
+    debounceMs: QUEUE_DEBOUNCE_MS,
+    queryFn: async (_, signal) => {
+      // Oldest first, so that running jobs come before waiting ones.
+      const { data, pagination } = await shellCalls!.jobs.list(
         { query: { limit: MAX_LIMIT, order: 'createdAt', status: ['running', 'queued'] } },
         { signal },
       )
-      before.current = queueStanding(
-        before.current,
+      lastProgress.current = updateQueueProgress(
+        lastProgress.current,
         data.map(({ id }) => id),
         pagination.totalDocs,
       )
-      const glance: Glance = { ...before.current, begun: data.reduce((sum, { progress }) => sum + progress, 0) }
-      // Who signs in next must not find it.
-      if (!signal.aborted) kept?.put(KEPT, glance)
-      return glance
+      const summary: QueueGlance = {
+        ...lastProgress.current,
+        begun: data.reduce((sum, { progress }) => sum + progress, 0),
+      }
+      // The next user to sign in must not see it.
+      if (!signal.aborted) cache?.put(QUEUE_CACHE_KEY, summary)
+      return summary
     },
   })
-  const { done, total, begun } = latest ?? held ?? { ...NO_QUEUE, begun: 0 }
-  usePoll(total > 0 && !error, askAgain, SOON_MS)
-  if (total === 0 || !hasWords) return null
+  const { done, total, begun } = latestData ?? cached ?? { ...EMPTY_QUEUE, begun: 0 }
+  usePoll(total > 0 && !error, refetch, QUEUE_POLL_MS)
+  if (total === 0 || !translate) return null
   return (
     <Link to="/jobs" className={styles.queue}>
       <span className={styles.words}>
         <span>{translate('watch.queue')}</span>
         <span className={styles.number}>{translate('watch.queue.done', { n: done, total })}</span>
       </span>
-      {/* Its numbers stand above it. */}
+      {/* The numbers are in the text above. */}
       <span aria-hidden="true">
         <ProgressBar label={translate('watch.queue')} value={(done + begun) / total} />
       </span>

@@ -8,67 +8,69 @@ import { focusTitle } from '../kit/focus-title.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { onceHeld, part, shownPart } from '../kit/part.ts'
-import { SkipLink } from '../kit/SkipLink.tsx'
-import { usePhone } from '../list/use-phone.ts'
-import { useOffers } from '../offers.ts'
-import { isCommand } from '../shortcut.ts'
+import { SkipLink } from '../kit/layout/SkipLink.tsx'
+import { idleComponent, lazyComponent, lazyModule } from '../kit/loading/lazy-module.ts'
+import { useIsPhone } from '../list/use-is-phone.ts'
+import { usePageCommands } from '../page-commands.ts'
+import { Proof } from '../proof/Proof.tsx'
+import { hasCommandModifier } from '../shortcut.ts'
 import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
-import { Account, showDocs, signOut } from './Account.tsx'
-import { Allowed } from './Allowed.tsx'
+import { useTranslate } from '../use-translate.ts'
+import { AccountMenu, openApiDocs, signOut } from './AccountMenu.tsx'
+import { FailedModulesNotice } from './FailedModulesNotice.tsx'
 import { GuestCard } from './GuestCard.tsx'
-import { InShell } from './in-shell.ts'
-import { LostParts } from './LostParts.tsx'
+import { InShellContext } from './in-shell.ts'
 import { MoreTab } from './MoreTab.tsx'
+import { NavItemIcon } from './NavItemIcon.tsx'
+import { NavigationProgress } from './NavigationProgress.tsx'
+import { isChildPageActive, isNestedItemActive, type NavItem, splitTabs, useNavItems } from './nav-items.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
-import { PlaceMark } from './PlaceMark.tsx'
-import { isInner, isUnder, type Place, tabsOf, usePlaces } from './places.tsx'
+import { PermissionGate } from './PermissionGate.tsx'
 import styles from './Shell.module.css'
-import { SlowMove } from './SlowMove.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useIsNarrowerThan } from './use-is-narrower-than.ts'
 import { useQuickUpload } from './use-quick-upload.ts'
 
-const ahead = part(() => import('../kit/ahead.ts'))
-const Palette = shownPart(async () => (await import('../palette/Palette.tsx')).Palette)
-const KeysDialog = shownPart(async () => (await import('../help/KeysDialog.tsx')).KeysDialog)
-// Fetched ahead, and not shown before: nobody waits for them.
-const Hint = onceHeld(part(async () => (await import('../help/Hint.tsx')).Hint))
-const FinishedJobs = onceHeld(part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
-const KeptFocus = onceHeld(part(async () => (await import('./KeptFocus.tsx')).KeptFocus))
-const watch = part(async () => (await import('../watch/Watch.tsx')).Watch)
-const Watch = onceHeld(watch)
-const RailCount = onceHeld(part(async () => (await import('./RailCount.tsx')).RailCount))
-const RailInspector = onceHeld(part(async () => (await import('./RailInspector.tsx')).RailInspector))
-const RailQueue = onceHeld(part(async () => (await import('./RailQueue.tsx')).RailQueue))
-const DropLayer = shownPart(async () => (await import('./DropLayer.tsx')).DropLayer)
-const RefusedFiles = shownPart(async () => (await import('./RefusedFiles.tsx')).RefusedFiles)
-const VerifyBanner = shownPart(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
+const lazyPrefetch = lazyModule(() => import('../kit/loading/prefetch.ts'))
+const Palette = lazyComponent(async () => (await import('../palette/Palette.tsx')).Palette)
+const ShortcutsDialog = lazyComponent(async () => (await import('../help/ShortcutsDialog.tsx')).ShortcutsDialog)
+// Prefetched when idle and rendered once loaded.
+const Hint = idleComponent(lazyModule(async () => (await import('../help/Hint.tsx')).Hint))
+const FinishedJobs = idleComponent(lazyModule(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
+const FocusRestorer = idleComponent(lazyModule(async () => (await import('./FocusRestorer.tsx')).FocusRestorer))
+const lazyAppStatus = lazyModule(async () => (await import('../watch/AppStatus.tsx')).AppStatus)
+const AppStatus = idleComponent(lazyAppStatus)
+const RailCount = idleComponent(lazyModule(async () => (await import('./RailCount.tsx')).RailCount))
+const RailInspector = idleComponent(lazyModule(async () => (await import('./RailInspector.tsx')).RailInspector))
+const RailQueue = idleComponent(lazyModule(async () => (await import('./RailQueue.tsx')).RailQueue))
+const FileDropOverlay = lazyComponent(async () => (await import('./FileDropOverlay.tsx')).FileDropOverlay)
+const RejectedFilesNotice = lazyComponent(async () => (await import('./RejectedFilesNotice.tsx')).RejectedFilesNotice)
+const VerifyBanner = lazyComponent(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
 
-/** How many tabs a phone’s bar has room for. */
-const MOST_TABS = 5
+/** Maximum number of tabs in a phone's tab bar. */
+const MAX_TABS = 5
 
-/** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
+/** Frame of every page behind sign-in: navigation rail, or bars on a phone, and the content sheet. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { translate } = useAtelier()
-  const places = usePlaces().filter(({ isBelow }) => !isBelow)
-  const [tabs, others] = tabsOf(places, MOST_TABS)
-  const workspace = places.findIndex(({ isWorkspace }) => isWorkspace)
-  const app = useRef<HTMLDivElement>(null)
-  const isNarrow = useNarrow(app, 1100)
+  const translate = useTranslate()
+  const navItems = useNavItems().filter(({ isHiddenInNav }) => !isHiddenInNav)
+  const [tabs, moreItems] = splitTabs(navItems, MAX_TABS)
+  const workspace = navItems.findIndex(({ isWorkspace }) => isWorkspace)
+  const appRef = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrowerThan(appRef, 1100)
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
-  const [chosen, setChosen] = useState<boolean | null>(null)
-  const isFolded = chosen ?? (isNarrow || isFoldedHere)
-  const isPhone = usePhone()
-  // What nobody sees asks for nothing.
+  const [chosenState, setChosenState] = useState<boolean | null>(null)
+  const isFolded = chosenState ?? (isNarrow || isFoldedHere)
+  const isPhone = useIsPhone()
+  // Requests nothing for a hidden rail.
   const isGlance = !isFolded && !isPhone
-  const main = useRef<HTMLElement>(null)
-  const { asked, ask } = usePaletteKey()
-  const keys = useKeysKey()
-  const unverified = useUnverified()
+  const mainRef = useRef<HTMLElement>(null)
+  const { asked: openCount, ask: openPalette } = usePaletteShortcut()
+  const keys = useShortcutsDialog()
+  const unverified = useUnverifiedUser()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
-  useWatchOnceLost()
+  usePrefetchAppStatus()
   return (
-    <div ref={app} className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
+    <div ref={appRef} className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
       <nav className={styles.rail} aria-label={translate('nav.main')}>
         <div className={styles.brand}>
@@ -77,94 +79,102 @@ export function Shell({ children }: { children: ReactNode }) {
             className={styles.fold}
             label={translate(isFolded ? 'nav.unfold' : 'nav.fold')}
             icon={<SidebarSimpleIcon />}
-            onClick={() => setChosen(!isFolded)}
+            onClick={() => setChosenState(!isFolded)}
           />
         </div>
-        <PaletteButton isBare={isFolded} onOpen={ask} />
-        {places.map((place, at) => (
-          <Fragment key={place.to}>
+        <PaletteButton isBare={isFolded} onOpen={openPalette} />
+        {navItems.map((item, at) => (
+          <Fragment key={item.to}>
             {at === workspace && at > 0 && <div className={styles.heading}>{translate('nav.workspace')}</div>}
-            <PlaceLink place={place} isCounted={isGlance && place.counts} />
+            <NavItemLink item={item} isCounted={isGlance && item.hasCount} />
           </Fragment>
         ))}
         <div className={styles.end}>
-          {isGlance && places.some(({ to }) => to === '/jobs') && <RailQueue />}
-          {!isFolded && <Hint used={[asked > 0 && 'palette', keys.wereShown && 'keys']} />}
+          {isGlance && navItems.some(({ to }) => to === '/jobs') && <RailQueue />}
+          {!isFolded && <Hint used={[openCount > 0 && 'palette', keys.wereShown && 'keys']} />}
           {!isFolded && <GuestCard />}
           <RailInspector isBare={isFolded} />
-          <Account isBare={isFolded} onKeys={keys.show} />
+          <AccountMenu isBare={isFolded} onKeys={keys.show} />
         </div>
       </nav>
       <header className={styles.topbar}>
         <Logo name={translate('app.name')} />
         <span className={styles.acts}>
-          <PaletteButton isBare onOpen={ask} />
-          <Account isBare onKeys={keys.show} />
+          <PaletteButton isBare onOpen={openPalette} />
+          <AccountMenu isBare onKeys={keys.show} />
         </span>
       </header>
-      <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
-        <Moves main={main} />
-        <SlowMove />
-        <Watch />
-        <LostParts />
+      <main ref={mainRef} className={styles.sheet} id="main" tabIndex={-1}>
+        <RouteChangeEffects main={mainRef} />
+        <NavigationProgress />
+        <AppStatus />
+        <FailedModulesNotice />
         {unverified && <VerifyBanner {...unverified} />}
-        {hasRefused && <RefusedFiles onDismiss={dismiss} />}
-        <InShell value={true}>
-          <Allowed>{children}</Allowed>
-        </InShell>
+        {hasRefused && <RejectedFilesNotice onDismiss={dismiss} />}
+        <InShellContext value={true}>
+          <PermissionGate>{children}</PermissionGate>
+        </InShellContext>
         <FinishedJobs />
-        {isOver && <DropLayer />}
+        {isOver && <FileDropOverlay />}
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
-        {tabs.map((place) => (
-          <PlaceLink key={place.to} place={place} isTab />
+        {tabs.map((item) => (
+          <NavItemLink key={item.to} item={item} isTab />
         ))}
-        {others.length > 0 && <MoreTab places={others} />}
+        {moreItems.length > 0 && <MoreTab navItems={moreItems} />}
       </nav>
-      <KeptFocus frame={app} />
-      {asked > 0 && <Palette asked={asked} />}
-      {keys.areShown && <KeysDialog onClose={keys.hide} />}
+      <FocusRestorer frame={appRef} />
+      <Proof />
+      {openCount > 0 && <Palette openCount={openCount} />}
+      {keys.areShown && <ShortcutsDialog onClose={keys.hide} />}
     </div>
   )
 }
 
-/** Fetches what tells that the service is out of reach with the first try that fails: a page that waits for an answer is not idle. */
-function useWatchOnceLost() {
-  const { reach } = useAtelier()
-  useEffect(() => reach?.hear((isAnswered) => void (isAnswered || watch.fetch().catch(() => {}))), [reach])
+/**
+ * Loads the notice for an unreachable service after the first failed request, because a waiting page is never idle enough to
+ * prefetch it.
+ */
+function usePrefetchAppStatus() {
+  const { connectivity } = useAtelier()
+  useEffect(
+    () => connectivity?.subscribe((isReachable) => void (isReachable || lazyAppStatus.prefetch().catch(() => {}))),
+    [connectivity],
+  )
 }
 
-/** Ctrl K, or ⌘ K, asks for the command palette from everywhere, even while something is typed. */
-function usePaletteKey() {
-  const [asked, setAsked] = useState(0)
-  const ask = () => setAsked((times) => times + 1)
+/** Binds Ctrl+K and ⌘K to the command palette, also while the user types. */
+function usePaletteShortcut() {
+  const [openCount, setOpenCount] = useState(0)
+  const openPalette = () => setOpenCount((count) => count + 1)
   usePageKeys((event) => {
-    if (event.defaultPrevented || event.key.toLowerCase() !== 'k' || !isCommand(event)) return
-    // Browsers lead to their own search by it.
+    if (event.defaultPrevented || event.key.toLowerCase() !== 'k' || !hasCommandModifier(event)) return
+    // Browsers focus their own search with these keys.
     event.preventDefault()
-    ask()
+    openPalette()
   })
-  return { asked, ask }
+  return { asked: openCount, ask: openPalette }
 }
 
-/** `?` shows the keys of the page and of all pages. */
-function useKeysKey() {
-  const { session, translate } = useAtelier()
-  const [areShown, setShown] = useState<boolean>()
-  const show = () => setShown(true)
-  useSingleKeys((event) => event.key === '?' && show())
-  useOffers(() => ({
-    offers: [
-      { id: 'keys', label: translate('account.keys'), run: show },
-      { id: 'docs', label: translate('account.docs'), run: showDocs },
+/** Binds `?` to the dialog with keyboard shortcuts. */
+function useShortcutsDialog() {
+  const translate = useTranslate()
+  const { session } = useAtelier()
+  const [isShown, setIsShown] = useState<boolean>()
+  const openDialog = () => setIsShown(true)
+  useSingleKeys((event) => event.key === '?' && openDialog())
+  usePageCommands(() => ({
+    commands: [
+      { id: 'keys', label: translate('account.keys'), run: openDialog },
+      { id: 'docs', label: translate('account.docs'), run: openApiDocs },
       { id: 'sign-out', label: translate('account.signOut'), run: () => signOut(session) },
     ],
   }))
-  return { areShown, wereShown: areShown !== undefined, show, hide: () => setShown(false) }
+  return { areShown: isShown, wereShown: isShown !== undefined, show: openDialog, hide: () => setIsShown(false) }
 }
 
-/** Whom the page asks to verify their e-mail; the account's own page does so by itself. */
-function useUnverified() {
+/** Returns the user who should verify their email address, or null. The account page has its own notice. */
+function useUnverifiedUser() {
   const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
   const isOwnPage = useRouterState({ select: ({ location }) => location.pathname === '/account' })
@@ -172,51 +182,51 @@ function useUnverified() {
 }
 
 /**
- * After a move, puts the focus on the title of the page, which tells screen readers where one is, unless the page has put it
- * elsewhere itself; and fetches code ahead. A view of its own, so that a move does not draw the whole frame anew.
+ * Focuses the page's title after a navigation, so that screen readers announce it, and prefetches code. A separate component, so
+ * that a navigation does not render the whole frame.
  */
-function Moves({ main }: { main: RefObject<HTMLElement | null> }) {
+function RouteChangeEffects({ main: mainRef }: { main: RefObject<HTMLElement | null> }) {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const { from } = useAtelier()
-  const last = useRef(path ?? from)
+  const { prerenderedPath } = useAtelier()
+  const lastPath = useRef(path ?? prerenderedPath)
   useEffect(() => {
-    // What the page fetches at first use is there before, and then works offline.
-    ahead.fetch().then(
-      ({ fetchWhenIdle }) => fetchWhenIdle(),
+    // Chunks used later are prefetched, and then work offline.
+    lazyPrefetch.prefetch().then(
+      ({ prefetchWhenIdle }) => prefetchWhenIdle(),
       () => {},
     )
     if (path === undefined) return
-    const hasMoved = last.current !== undefined && last.current !== path
-    last.current = path
-    // Unless the page has put it elsewhere itself.
-    if (hasMoved && !main.current?.contains(document.activeElement)) focusTitle(main.current)
-  }, [main, path])
+    const hasMoved = lastPath.current !== undefined && lastPath.current !== path
+    lastPath.current = path
+    // Focuses the title unless the page has moved the focus itself.
+    if (hasMoved && !mainRef.current?.contains(document.activeElement)) focusTitle(mainRef.current)
+  }, [mainRef, path])
   return null
 }
 
-/** A place of the rail, or of a phone's bar; the current one has a fill and a filled glyph. */
-function PlaceLink({
-  place,
+/** Navigation item of the rail or tab bar; the current one has a background and a filled icon. */
+function NavItemLink({
+  item,
   isTab = false,
   isCounted = false,
 }: {
-  place: Place
+  item: NavItem
   isTab?: boolean
   isCounted?: boolean
 }) {
-  const { to, word, icon, isExact } = place
-  const { translate } = useAtelier()
-  const isOther = useRouterState({ select: ({ location }) => isInner(place, location.pathname) })
-  const isHere = useRouterState({ select: ({ location }) => isUnder(place, location.pathname) })
-  const isMake = isTab && place.makes
+  const { to, labelKey, icon, isExact } = item
+  const translate = useTranslate()
+  const isOther = useRouterState({ select: ({ location }) => isNestedItemActive(item, location.pathname) })
+  const isChildShown = useRouterState({ select: ({ location }) => isChildPageActive(item, location.pathname) })
+  const isMake = isTab && item.isCreateButton
   return (
     <Link
       to={to}
       className={styles.place}
       activeOptions={{ exact: isExact || isOther, includeSearch: false }}
-      // Where a number stands beside its word, both are its name.
-      aria-label={isCounted ? undefined : translate(word)}
-      {...(isHere && { 'aria-current': 'page' })}
+      // If a total is shown, the accessible name includes it.
+      aria-label={isCounted ? undefined : translate(labelKey)}
+      {...(isChildShown && { 'aria-current': 'page' })}
     >
       {({ isActive }) =>
         isMake ? (
@@ -228,9 +238,9 @@ function PlaceLink({
         ) : (
           <>
             <Icon size="fit" className={styles.glyph}>
-              <PlaceMark of={icon} isCurrent={isActive || isHere} />
+              <NavItemIcon of={icon} isCurrent={isActive || isChildShown} />
             </Icon>
-            <span className={styles.word}>{translate(word)}</span>
+            <span className={styles.word}>{translate(labelKey)}</span>
             {isCounted && <RailCount of={to} />}
           </>
         )

@@ -2,25 +2,25 @@ import { EnvelopeSimpleIcon } from '@phosphor-icons/react/EnvelopeSimple'
 import { XIcon } from '@phosphor-icons/react/X'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
+import { messageKey } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { Notice } from '../kit/Notice.tsx'
-import { hasPutOffVerifying, putOffVerifying } from '../preferences.ts'
-import { useAttempt } from '../session/use-attempt.ts'
+import { hasPostponedVerification, postponeVerification } from '../preferences.ts'
+import { useSessionAttempt } from '../session/use-session-attempt.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
 /**
- * Asks who has not verified their e-mail to do so, for without it no password signs them in again; the mail can be sent
- * once more, and it can be put off until the browser's session ends.
+ * Banner that asks the user to verify their email address, because password sign-in requires it. The mail can be sent again.
+ * Dismissing lasts until the browser session ends.
  */
 export function VerifyBanner({ userId, email }: { userId: string; email: string }) {
-  const { translate } = useAtelier()
-  const { attempt, attempting, error, notice } = useAttempt()
-  const [isPutOff, setPutOff] = useState(() => hasPutOffVerifying(userId))
-  if (isPutOff) return null
+  const translate = useTranslate()
+  const { attempt, attempting, error, notice } = useSessionAttempt()
+  const [isPostponed, setPostponed] = useState(() => hasPostponedVerification(userId))
+  if (isPostponed) return null
   const wasSent = notice === 'verificationSent'
   return (
     <Notice
@@ -45,17 +45,17 @@ export function VerifyBanner({ userId, email }: { userId: string; email: string 
             label={translate('action.close')}
             icon={<XIcon />}
             onClick={({ currentTarget }) => {
-              // The button goes with what it closes.
+              // The button unmounts with the banner, so the focus moves to the main element.
               currentTarget.closest('main')?.focus({ preventScroll: true })
-              putOffVerifying(userId)
-              setPutOff(true)
+              postponeVerification(userId)
+              setPostponed(true)
             }}
           />
         </>
       }
     >
       {error ? (
-        translate(wordOf(error))
+        translate(messageKey(error))
       ) : wasSent ? (
         <>
           {translate('verify.sent.next')}{' '}

@@ -12,10 +12,10 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { UsersIcon } from '@phosphor-icons/react/Users'
 import type { ReactElement } from 'react'
-import type { PlaceGlyph } from './places.tsx'
+import type { NavIconName } from './nav-items.tsx'
 
-/** The glyphs of places that are current (look.md §6); `vite/lean-icons.ts` leaves in this file's the filled weight alone. */
-export const FILLED_GLYPHS: Readonly<Record<PlaceGlyph, ReactElement>> = {
+/** Icons of current navigation items (design guide §6). In this file `vite/lean-icons.ts` keeps only the filled weight. */
+export const FILLED_NAV_ICONS: Readonly<Record<NavIconName, ReactElement>> = {
   activity: <ClockCounterClockwiseIcon weight="fill" />,
   applications: <AppWindowIcon weight="fill" />,
   assets: <CubeIcon weight="fill" />,

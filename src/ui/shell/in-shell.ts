@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether a view stands in the shell, which has the page's main part. */
-export const InShell = createContext(false)
+/** Whether a component is rendered inside the shell, which has the main element. */
+export const InShellContext = createContext(false)

@@ -1,49 +1,50 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** What takes files itself says so, as a `DropArea` does. */
-const isTaken = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-takes-files]') !== null
+/** Returns whether the pointer is over an element that accepts files itself, such as a `DropArea`. */
+const isOverDropTarget = ({ target }: DragEvent) =>
+  target instanceof Element && target.closest('[data-takes-files]') !== null
 
-/** What is done with files over the page: handed on, turned away, or left to the page, which takes them itself. */
-export type FileDrag = 'take' | 'refuse' | 'leave'
+/** Handling of files dragged over the page: accept, refuse, or leave them to the page. */
+export type FileDragMode = 'take' | 'refuse' | 'leave'
 
 /**
- * Tells whether files are held over a place of the page that does not take them itself, and hands them on where they are
- * dropped there. Unless they are left to the page the browser never opens one in its place.
+ * Returns whether files are dragged over a part of the page that does not accept them itself, and passes dropped files to `onFiles`.
+ * Unless `mode` is `leave`, prevents the browser from opening a dropped file.
  */
-export function useFileDrag(how: FileDrag, take: (files: readonly File[]) => void): boolean {
+export function useFileDrag(mode: FileDragMode, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  const hand = useEffectEvent(take)
+  const passFiles = useEffectEvent(onFiles)
   useEffect(() => {
-    if (how === 'leave') return
-    const over = (event: DragEvent) => {
-      if (!bringsFiles(event)) return
-      const isFree = !isTaken(event)
-      if (isFree) {
+    if (mode === 'leave') return
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      const isUnclaimed = !isOverDropTarget(event)
+      if (isUnclaimed) {
         event.preventDefault()
-        if (event.dataTransfer) event.dataTransfer.dropEffect = how === 'take' ? 'copy' : 'none'
+        if (event.dataTransfer) event.dataTransfer.dropEffect = mode === 'take' ? 'copy' : 'none'
       }
-      setIsOver(isFree && how === 'take')
+      setIsOver(isUnclaimed && mode === 'take')
     }
-    const leave = ({ relatedTarget }: DragEvent) => {
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) setIsOver(false)
     }
-    const drop = (event: DragEvent) => {
+    const onDrop = (event: DragEvent) => {
       setIsOver(false)
-      if (!bringsFiles(event) || isTaken(event)) return
+      if (!hasFiles(event) || isOverDropTarget(event)) return
       event.preventDefault()
-      if (how === 'take') hand([...(event.dataTransfer?.files ?? [])])
+      if (mode === 'take') passFiles([...(event.dataTransfer?.files ?? [])])
     }
-    addEventListener('dragover', over)
-    addEventListener('dragleave', leave)
-    addEventListener('drop', drop)
+    addEventListener('dragover', onDragOver)
+    addEventListener('dragleave', onDragLeave)
+    addEventListener('drop', onDrop)
     return () => {
       setIsOver(false)
-      removeEventListener('dragover', over)
-      removeEventListener('dragleave', leave)
-      removeEventListener('drop', drop)
+      removeEventListener('dragover', onDragOver)
+      removeEventListener('dragleave', onDragLeave)
+      removeEventListener('drop', onDrop)
     }
-  }, [how])
+  }, [mode])
   return isOver
 }

@@ -1,32 +1,35 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Ability, may } from '../../machines/rules/ability.ts'
-import { isPlaceable } from '../../machines/rules/place-files.ts'
+import { type Ability, can } from '../../machines/rules/ability.ts'
+import { hasFieldFor } from '../../machines/rules/assign-files.ts'
 import { useAtelier } from '../context.ts'
-import { useAbility } from '../list/use-ability.ts'
-import { holdFiles } from '../new-asset/held-files.ts'
-import type { RouteStatement } from './places.tsx'
+import { useAbility } from '../list/actions/use-ability.ts'
+import { stashFiles } from '../new-asset/stashed-files.ts'
+import type { RouteStaticData } from './nav-items.tsx'
 import { useFileDrag } from './use-file-drag.ts'
 
-/** Files dropped anywhere in the shell begin new assets, by who may make some; a page that takes files itself keeps them. */
+/**
+ * Starts new assets from files dropped anywhere in the shell, if the user has permission. Pages that accept files themselves are
+ * excluded.
+ */
 export function useQuickUpload() {
-  const { kept } = useAtelier()
+  const { cache } = useAtelier()
   const { navigate } = useRouter()
   const ability = useAbility()
-  const mayMake = may(ability, 'create', 'Asset')
-  const isLeft = useRouterState({
-    select: ({ matches }) => matches.some(({ staticData }) => takes(staticData, ability)),
+  const mayMake = can(ability, 'create', 'Asset')
+  const handlesFilesItself = useRouterState({
+    select: ({ matches }) => matches.some(({ staticData }) => acceptsFiles(staticData, ability)),
   })
   const [hasRefused, setHasRefused] = useState(false)
-  const take = (files: readonly File[]) => {
-    const fitting = files.filter(({ name }) => isPlaceable(name))
-    setHasRefused(fitting.length < files.length)
-    if (fitting.length > 0) void navigate({ to: '/assets/new', state: { files: holdFiles(kept, fitting) } })
+  const startNewAssets = (files: readonly File[]) => {
+    const assetFiles = files.filter(({ name }) => hasFieldFor(name))
+    setHasRefused(assetFiles.length < files.length)
+    if (assetFiles.length > 0) void navigate({ to: '/assets/new', state: { files: stashFiles(cache, assetFiles) } })
   }
-  const isOver = useFileDrag(isLeft ? 'leave' : mayMake ? 'take' : 'refuse', take)
+  const isOver = useFileDrag(handlesFilesItself ? 'leave' : mayMake ? 'take' : 'refuse', startNewAssets)
   return { isOver, hasRefused, dismiss: () => setHasRefused(false) }
 }
 
-/** Whether a page takes files itself, from this person. */
-const takes = ({ takesFiles, nav }: RouteStatement, ability: Ability) =>
-  takesFiles === true && (!nav?.needs || may(ability, nav.needs[0], nav.needs[1]))
+/** Returns whether a page accepts files from this user itself. */
+const acceptsFiles = ({ takesFiles, nav }: RouteStaticData, ability: Ability) =>
+  takesFiles === true && (!nav?.needs || can(ability, nav.needs[0], nav.needs[1]))

@@ -1,31 +1,31 @@
 import { NewTag, TAG_COLORS, type Tag, type TagColor } from '../../api/contract/tags.ts'
 import type { FormField } from '../../machines/rules/form.ts'
-import { useAtelier } from '../context.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
-import { Swatches } from '../kit/Swatches.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { Swatches } from '../kit/fields/Swatches.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { tagsMessages } from '../messages/tags.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './TagDialog.module.css'
 
-/** The fields of a tag, in the order of the dialog. */
+/** Fields of a tag, in dialog order. */
 const FIELDS: readonly FormField[] = [
   { name: 'name', kind: 'value' },
   { name: 'color', kind: 'value' },
 ]
 
-/** Props of {@link TagDialog}. */
 export interface TagDialogProps {
-  /** The tag to rename; without one a new tag is made. */
+  /** Tag to rename; without it a new tag is created. */
   tag?: Tag | undefined
-  /** Rejects with `ApiError`; a name that is taken is said at the field. */
+  /** Rejects with `ApiError`. A duplicate name is reported at the field. */
   save: (body: NewTag) => Promise<Tag>
   onSaved: (tag: Tag) => void
   onClose: () => void
 }
 
-/** Asks for a tag's name and colour. */
+/** Dialog for a tag's name and colour. */
 export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(tagsMessages)
   const { actor, bind, error, isSending } = useForm<Tag>({
     schema: NewTag,
     fields: FIELDS,

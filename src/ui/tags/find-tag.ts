@@ -6,16 +6,16 @@ type ListTags = (
   options: { signal: AbortSignal },
 ) => Promise<ListPage<Tag>>
 
-/** A tag as a row of a list. */
-export const tagRow = (tag: Tag) => ({ ...tag, id: tag.tagId })
-export type TagRow = ReturnType<typeof tagRow>
+/** Converts a tag to a row of a list. */
+export const toTagRow = (tag: Tag) => ({ ...tag, id: tag.tagId })
+export type TagRow = ReturnType<typeof toTagRow>
 
-/** Finds a tag by its id, for which there is no call of its own: page by page. Rejects where there is none. */
+/** Finds a tag by id, page by page, because the API has no such call. Rejects if it does not exist. */
 export async function findTag(list: ListTags, id: string, signal: AbortSignal): Promise<TagRow> {
   for (let page = 1, isMore = true; isMore; page++) {
     const { data, pagination } = await list({ query: { page, limit: MAX_LIMIT } }, { signal })
-    const found = data.find(({ tagId }) => tagId === id)
-    if (found) return tagRow(found)
+    const foundTag = data.find(({ tagId }) => tagId === id)
+    if (foundTag) return toTagRow(foundTag)
     isMore = pagination.hasNextPage
   }
   throw new Error(`There is no tag ${id}`)

@@ -1,50 +1,55 @@
-import { MERGED_AT_ONCE } from '../../api/contract/tags.ts'
-import { type BulkAction, eachRow } from '../list/bulk.ts'
-import type { ActionOf } from '../list/definition.ts'
+import { MAX_ASSETS_MERGED_SYNCHRONOUSLY } from '../../api/contract/tags.ts'
+import type { RowActionDefinition } from '../list/definition.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
 import type { TagRow } from './find-tag.ts'
 
-/** What deletes tags of few assets; and the question before one of many is, which is work of its own. */
-export const DELETE = 'delete'
+/** Id of the action that deletes tags of few assets, and name of the dialog for a tag of many, which needs a job. */
+export const DELETE_TAG_ACTION = 'delete'
 
-/** The question for a tag's name and colour: of a row, or of a new one. */
-export const EDIT = 'edit'
+/** Name of the dialog for a tag's name and colour, for a row or a new tag. */
+export const EDIT_TAG_QUESTION = 'edit'
 
-/** The question for the tag that takes a row's place. */
-export const MERGE = 'merge'
+/** Name of the dialog that merges a tag into another. */
+export const MERGE_TAG_QUESTION = 'merge'
 
-/** Deleting it is done by the end of the call, and held back until Undo has passed. */
-const hasFew = ({ assetCount }: TagRow) => assetCount <= MERGED_AT_ONCE
+/** Returns whether one request can delete the tag. Such a deletion is delayed until its Undo expires. */
+const hasFewAssets = ({ assetCount }: TagRow) => assetCount <= MAX_ASSETS_MERGED_SYNCHRONOUSLY
 
-const REMOVAL = {
-  id: DELETE,
+const DELETE_ACTION_BASE = {
+  id: DELETE_TAG_ACTION,
   title: 'tags.delete',
   icon: 'delete',
   color: 'bad',
   needs: ['delete', 'Tag'],
 } as const
 
-/** The menu of a tag's row; `open` shows the assets that carry it. */
-export const tagActions = (open: (tag: TagRow) => void): readonly (readonly ActionOf<TagRow>[])[] => [
+/** Returns the menu of a tag's row; `open` shows the assets with it. */
+export const tagActions = (open: (tag: TagRow) => void): readonly (readonly RowActionDefinition<TagRow>[])[] => [
   [{ id: 'assets', title: 'tags.assets', icon: 'images', run: (tag) => void open(tag) }],
   [
-    { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], question: EDIT },
-    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], question: MERGE },
-    { ...REMOVAL, fits: hasFew, bulk: DELETE },
-    { ...REMOVAL, id: 'delete from many', fits: (tag) => !hasFew(tag), question: DELETE },
+    { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], question: EDIT_TAG_QUESTION },
+    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], question: MERGE_TAG_QUESTION },
+    { ...DELETE_ACTION_BASE, appliesTo: hasFewAssets, bulk: DELETE_TAG_ACTION },
+    {
+      ...DELETE_ACTION_BASE,
+      id: 'delete from many',
+      appliesTo: (tag) => !hasFewAssets(tag),
+      question: DELETE_TAG_ACTION,
+    },
   ],
 ]
 
 /**
- * What can be done to tags, one or several. `remove` rejects with `ApiError`; with `keepalive` the call outlives the page.
+ * Returns the bulk actions on tags. `remove` rejects with `ApiError`; with `keepalive` the request survives the page's unload.
  */
-export const tagBulk = (
+export const tagBulkActions = (
   remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>,
 ): readonly BulkAction<TagRow>[] => [
   {
-    ...REMOVAL,
-    fits: hasFew,
-    leftOut: 'tags.tooMany',
-    perform: (work) => eachRow(work, (id) => remove(id, { keepalive: work.isLeaving })),
+    ...DELETE_ACTION_BASE,
+    appliesTo: hasFewAssets,
+    skippedMessage: 'tags.tooMany',
+    perform: (request) => callForEachRow(request, (id) => remove(id, { keepalive: request.isLeaving })),
     done: 'tags.deleted',
     failed: 'tags.notDeleted',
   },

@@ -4,19 +4,23 @@ import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Chip } from '../kit/Chip.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
+import { tagsMessages } from '../messages/tags.ts'
+import { translateIfKnown } from '../messages.ts'
+import { useTranslate } from '../use-translate.ts'
 import type { TagRow } from './find-tag.ts'
 
-/** Where the assets that carry a tag are. */
-export const assetsOf = ({ tagId }: TagRow) => ({ to: '/assets', search: { filter: { tag: [tagId] } } }) as const
+/** Returns the link to the assets with a tag. */
+export const taggedAssetsLink = ({ tagId }: TagRow) =>
+  ({ to: '/assets', search: { filter: { tag: [tagId] } } }) as const
 
-/** The columns of the list of tags. */
+/** Columns of the list of tags. */
 export const TAG_COLUMNS: readonly Column<TagRow>[] = [
   {
     field: 'name',
     headerName: 'tags.tag',
     sortable: true,
     kind: 'text',
-    cell: (name, tag) => <Link {...assetsOf(tag)}>{name}</Link>,
+    cell: (name, tag) => <Link {...taggedAssetsLink(tag)}>{name}</Link>,
   },
   { field: 'color', headerName: 'tags.color', width: 200, cell: (_, tag) => <ColorChip tag={tag} /> },
   {
@@ -32,22 +36,22 @@ export const TAG_COLUMNS: readonly Column<TagRow>[] = [
   },
 ]
 
-/** A tag on a phone. */
-export const tagOnPhone = (tag: TagRow): PhoneItem => ({
-  name: <Link {...assetsOf(tag)}>{tag.name}</Link>,
-  aside: <OnAssets n={tag.assetCount} />,
+/** Tag as an item on a phone. */
+export const tagPhoneItem = (tag: TagRow): PhoneItem => ({
+  name: <Link {...taggedAssetsLink(tag)}>{tag.name}</Link>,
+  aside: <AssetCountText n={tag.assetCount} />,
   line: <ColorChip tag={tag} />,
 })
 
 function ColorChip({ tag: { color } }: { tag: TagRow }) {
-  const { translate } = useAtelier()
-  return <Chip pigment={color as TagColor}>{translate(`tags.color.${color}`)}</Chip>
+  const translate = useTranslate(tagsMessages)
+  return <Chip pigment={color as TagColor}>{translateIfKnown(translate, 'tags.color.', color) ?? color}</Chip>
 }
 
 function Count({ of }: { of: number }) {
   return formatNumber(of, useAtelier().language)
 }
 
-function OnAssets({ n }: { n: number }) {
-  return useAtelier().translate('tags.onAssets', { n })
+function AssetCountText({ n }: { n: number }) {
+  return useTranslate(tagsMessages)('tags.onAssets', { n })
 }

@@ -1,11 +1,12 @@
 import type { ApiToken, Scope } from '../../api/contract/api-tokens.ts'
-import { useAtelier } from '../context.ts'
 import { Chip } from '../kit/Chip.tsx'
+import { tokensMessages } from '../messages/tokens.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { useMinutes } from '../use-minutes.ts'
+import { useMinuteTick } from '../use-minute-tick.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './TokenCells.module.css'
 
-/** What a token is called. */
+/** Cell with a token's name. */
 export function TokenName({ of }: { of: string }) {
   return (
     <span className={styles.name} title={of}>
@@ -14,8 +15,8 @@ export function TokenName({ of }: { of: string }) {
   )
 }
 
-/** How a token begins. */
-export function Hint({ of }: { of: string }) {
+/** Cell with the first characters of a token. */
+export function TokenPrefix({ of }: { of: string }) {
   return (
     <span className={styles.hint} translate="no">
       {of}…
@@ -23,9 +24,9 @@ export function Hint({ of }: { of: string }) {
   )
 }
 
-/** What a token may do; one for all that admins may do stands out. */
+/** Cell with a token's scopes; the admin scope is highlighted. */
 export function ScopeChips({ of }: { of: readonly Scope[] }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(tokensMessages)
   return (
     <span className={styles.scopes}>
       {of.map((scope) => (
@@ -37,15 +38,15 @@ export function ScopeChips({ of }: { of: readonly Scope[] }) {
   )
 }
 
-/** When a token was used last. */
+/** Cell with a token's last use. */
 export function LastUse({ at }: { at: ApiToken['lastUsedAt'] }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(tokensMessages)
   return at ? <TimeAgo at={at} /> : <span className={styles.muted}>{translate('tokens.never')}</span>
 }
 
-/** When a token ends, or that it has. */
+/** Cell with a token's expiry. */
 export function Expiry({ at }: { at: string }) {
-  const { translate } = useAtelier()
-  useMinutes()
+  const translate = useTranslate(tokensMessages)
+  useMinuteTick()
   return Date.parse(at) <= Date.now() ? <Chip tone="bad">{translate('tokens.expired')}</Chip> : <TimeAgo at={at} />
 }

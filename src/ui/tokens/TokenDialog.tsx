@@ -1,49 +1,56 @@
 import { useState } from 'react'
 import type { NewApiToken } from '../../api/contract/api-tokens.ts'
-import { useAtelier } from '../context.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { ToggleField } from '../form/ToggleField.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { MadeSecret } from '../kit/MadeSecret.tsx'
-import { SelectField } from '../kit/SelectField.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { LIFETIMES, NO_TOKEN, TOKEN_FIELDS, TokenForm, type ToldToken, tokenOf } from './new-token.ts'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { NewSecretDialog } from '../kit/overlays/NewSecretDialog.tsx'
+import { tokensMessages } from '../messages/tokens.ts'
+import { useTranslate } from '../use-translate.ts'
+import {
+  type CreatedToken,
+  EMPTY_TOKEN_FORM,
+  LIFETIMES_DAYS,
+  TOKEN_FIELDS,
+  TokenForm,
+  toNewToken,
+} from './new-token.ts'
 import styles from './TokenDialog.module.css'
 
-/** Props of {@link TokenDialog}. */
 export interface TokenDialogProps {
-  /** Whether the person may make one that may do what admins do. */
+  /** Whether the user is allowed to create a token with admin permissions. */
   isAdmin: boolean
   /** Rejects with `ApiError`. */
-  create: (body: NewApiToken, options: SubmitOptions) => Promise<ToldToken>
-  /** One was made, or may have been: told when its dialog goes, since it is shown this once. */
+  create: (body: NewApiToken, options: SubmitOptions) => Promise<CreatedToken>
+  /** Called when the dialog closes and a token was, or may have been, created. */
   onMade: () => void
   onClose: () => void
 }
 
-/** Asks what a new API token is for and what it may do, then shows it. */
+/** Dialog for a new API token, which then shows the token once. */
 export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogProps) {
-  const { translate } = useAtelier()
-  const [made, setMade] = useState<ToldToken>()
-  const [opened] = useState(Date.now)
-  const { actor, bind, text, error, isSending } = useForm<ToldToken>({
+  const translate = useTranslate(tokensMessages)
+  const [createdToken, setCreatedToken] = useState<CreatedToken>()
+  const [openedAt] = useState(Date.now)
+  const { actor, bind, text, error, isSending } = useForm<CreatedToken>({
     schema: TokenForm,
     fields: TOKEN_FIELDS,
-    initial: { ...NO_TOKEN },
-    submit: (body, options) => create(tokenOf(body as TokenForm, opened), options),
-    onSubmitted: setMade,
+    initial: { ...EMPTY_TOKEN_FORM },
+    submit: (body, options) => create(toNewToken(body as TokenForm, openedAt), options),
+    onSubmitted: setCreatedToken,
   })
-  if (made)
+  if (createdToken)
     return (
-      <MadeSecret
-        secret={made.token}
+      <NewSecretDialog
+        secret={createdToken.token}
         title={translate('tokens.made')}
         why={translate('tokens.made.why')}
         words={{ copy: translate('tokens.copy'), copied: translate('tokens.copied'), done: translate('tokens.done') }}
         onClose={onMade}
       />
     )
-  // One whose answer was lost may stand in the list by now.
+  // If the response was lost, the token may exist already.
   const close = error === null ? onClose : onMade
   const days = bind('days')
   const title = translate('tokens.new')
@@ -78,7 +85,7 @@ export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogPro
       )}
       <SelectField
         label={translate('tokens.days')}
-        items={LIFETIMES.map((id) => ({ id, label: translate(`tokens.days.${id}`) }))}
+        items={LIFETIMES_DAYS.map((id) => ({ id, label: translate(`tokens.days.${id}`) }))}
         value={String(days.value)}
         onChange={days.onChange}
         placeholder={translate('tokens.days')}

@@ -1,40 +1,44 @@
 import * as v from 'valibot'
-import { type ApiToken, MOST_TOKEN_NAME, type NewApiToken } from '../../api/contract/api-tokens.ts'
+import { type ApiToken, MAX_TOKEN_NAME_LENGTH, type NewApiToken } from '../../api/contract/api-tokens.ts'
+import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 
-/** A token as it is told once. */
-export type ToldToken = ApiToken & { token: string }
+/** Token with its secret, which the server returns only once. */
+export type CreatedToken = ApiToken & { token: string }
 
-/** For how many days a token can be made. */
-export const LIFETIMES = ['7', '30', '90', '365'] as const
+/** Available lifetimes of a token, in days. */
+export const LIFETIMES_DAYS = ['7', '30', '90', '365'] as const
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** What the dialog asks for. */
+/** Schema of the dialog's form. */
 export const TokenForm = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, 'token.nameMissing'),
-    v.maxLength(MOST_TOKEN_NAME, 'token.nameTooLong'),
+    v.minLength(1, 'token.nameMissing' satisfies FieldMessageKey),
+    v.maxLength(MAX_TOKEN_NAME_LENGTH, 'token.nameTooLong' satisfies FieldMessageKey),
   ),
   canWrite: v.boolean(),
   isPrivate: v.boolean(),
-  days: v.picklist(LIFETIMES),
+  days: v.picklist(LIFETIMES_DAYS),
 })
 export type TokenForm = v.InferOutput<typeof TokenForm>
 
-/** Its fields, in their order, and what they begin with. */
+/** Fields of the form in order, and their initial values. */
 export const TOKEN_FIELDS: readonly FormField[] = [
   { name: 'name', kind: 'value' },
   { name: 'canWrite', kind: 'toggle' },
   { name: 'isPrivate', kind: 'toggle' },
   { name: 'days', kind: 'value' },
 ]
-export const NO_TOKEN: TokenForm = { name: '', canWrite: false, isPrivate: false, days: '30' }
+export const EMPTY_TOKEN_FORM: TokenForm = { name: '', canWrite: false, isPrivate: false, days: '30' }
 
-/** The token to be made; `now` in milliseconds, the same for each try, or a second try would ask for another token. */
-export const tokenOf = ({ name, canWrite, isPrivate, days }: TokenForm, now: number): NewApiToken => ({
+/**
+ * Returns the request body for a token. `now` (milliseconds) must be equal for each retry, otherwise a retry would request
+ * another token.
+ */
+export const toNewToken = ({ name, canWrite, isPrivate, days }: TokenForm, now: number): NewApiToken => ({
   name: name.trim(),
   scopes: ['read', ...(canWrite ? (['write'] as const) : []), ...(isPrivate ? (['private'] as const) : [])],
   expiresAt: new Date(now + Number(days) * DAY_MS).toISOString(),

@@ -1,19 +1,25 @@
 import type { ApiToken } from '../../api/contract/api-tokens.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { Expiry, Hint, LastUse, ScopeChips, TokenName } from './TokenCells.tsx'
+import { Expiry, LastUse, ScopeChips, TokenName, TokenPrefix } from './TokenCells.tsx'
 
-/** The columns of the list of API tokens. */
+/** Columns of the list of API tokens. */
 export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
   { field: 'name', headerName: 'tokens.name', cell: (name) => <TokenName of={name} /> },
-  { field: 'hint', headerName: 'tokens.hint', width: 160, leavesUnder: 920, cell: (hint) => <Hint of={hint} /> },
+  {
+    field: 'hint',
+    headerName: 'tokens.hint',
+    width: 160,
+    hiddenBelowPx: 920,
+    cell: (hint) => <TokenPrefix of={hint} />,
+  },
   { field: 'scopes', headerName: 'tokens.scopes', width: 220, cell: (scopes) => <ScopeChips of={scopes} /> },
   {
     field: 'lastUsedAt',
     headerName: 'tokens.used',
     width: 140,
     tooltip: 'tokens.used.tip',
-    leavesUnder: 820,
+    hiddenBelowPx: 820,
     cell: (at) => <LastUse at={at} />,
   },
   { field: 'expiresAt', headerName: 'tokens.expires', width: 132, cell: (at) => <Expiry at={at} /> },
@@ -21,13 +27,13 @@ export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
     field: 'createdAt',
     headerName: 'tokens.created',
     width: 132,
-    leavesUnder: 1080,
+    hiddenBelowPx: 1080,
     cell: (at) => <TimeAgo at={at} />,
   },
 ]
 
-/** An API token on a phone. */
-export const tokenOnPhone = (token: ApiToken): PhoneItem => ({
+/** API token as an item on a phone. */
+export const tokenPhoneItem = (token: ApiToken): PhoneItem => ({
   name: <TokenName of={token.name} />,
   aside: <Expiry at={token.expiresAt} />,
   line: <ScopeChips of={token.scopes} />,

@@ -1,10 +1,11 @@
 import type { TrashedAsset } from '../../api/contract/trash.ts'
 import { AssetPlinth } from '../asset-list/AssetCell.tsx'
-import { useAtelier } from '../context.ts'
+import { assetsMessages } from '../messages/assets.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './TrashedCells.module.css'
 
-/** An asset in the trash: it has no page to lead to. */
+/** Cell with a deleted asset, without a link, because it has no page. */
 export function TrashedCell({ asset }: { asset: TrashedAsset }) {
   return (
     <div className={styles.cell}>
@@ -16,17 +17,17 @@ export function TrashedCell({ asset }: { asset: TrashedAsset }) {
   )
 }
 
-/** When an asset was deleted, over who did it. */
+/** Cell with the time and author of a deletion. */
 export function DeletedCell({ asset: { deletedAt, deletedBy }, me }: { asset: TrashedAsset; me: string | undefined }) {
-  const { translate } = useAtelier()
-  const who =
+  const translate = useTranslate(assetsMessages)
+  const deleterName =
     deletedBy && (deletedBy.id === me ? translate('assets.you') : (deletedBy.email ?? translate('assets.teamMember')))
   return (
     <span className={styles.deleted}>
       <TimeAgo at={deletedAt} />
-      {who && (
+      {deleterName && (
         <span className={styles.who} title={deletedBy.email}>
-          {who}
+          {deleterName}
         </span>
       )}
     </span>

@@ -2,39 +2,40 @@ import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClo
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { TrashedAsset } from '../../api/contract/trash.ts'
-import { type BulkAction, eachRow } from '../list/bulk.ts'
-import type { ActionOf } from '../list/definition.ts'
+import type { RowActionDefinition } from '../list/definition.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
 
-/** The calls that take assets out of the trash, one way or the other, and that put them back. */
+/** API calls that restore, purge or delete assets. */
 export type TrashCalls = Pick<Client<typeof contract>['assets'], 'restore' | 'purge' | 'remove'>
 
-const RESTORE = 'restore'
-const PURGE = 'purge'
+const RESTORE_ACTION = 'restore'
+const PURGE_ACTION = 'purge'
 
-/** The menu of an asset in the trash. */
-export const TRASH_ACTIONS: readonly (readonly ActionOf<TrashedAsset>[])[] = [
-  [{ id: RESTORE, title: 'trash.restore', icon: <ArrowCounterClockwiseIcon />, bulk: RESTORE }],
-  [{ id: PURGE, title: 'trash.purge', icon: 'delete', color: 'bad', bulk: PURGE }],
+/** Menu of an asset in the trash. */
+export const TRASH_ACTIONS: readonly (readonly RowActionDefinition<TrashedAsset>[])[] = [
+  [{ id: RESTORE_ACTION, title: 'trash.restore', icon: <ArrowCounterClockwiseIcon />, bulk: RESTORE_ACTION }],
+  [{ id: PURGE_ACTION, title: 'trash.purge', icon: 'delete', color: 'bad', bulk: PURGE_ACTION }],
 ]
 
-/** What can be done to assets in the trash; deleting for good waits until Undo has passed. */
-export const trashBulk = ({ restore, purge, remove }: TrashCalls): readonly BulkAction<TrashedAsset>[] => [
+/** Returns the bulk actions on assets in the trash. Purging is delayed until its Undo expires. */
+export const trashBulkActions = ({ restore, purge, remove }: TrashCalls): readonly BulkAction<TrashedAsset>[] => [
   {
-    id: RESTORE,
+    id: RESTORE_ACTION,
     title: 'trash.restore',
     icon: <ArrowCounterClockwiseIcon />,
-    // What is restored stands in this list no more, so that its answer is no row of it.
-    perform: (work) => eachRow(work, async (id) => void (await restore({ id }, { keepalive: work.isLeaving }))),
-    revert: (work) => eachRow(work, (id) => remove({ id }, { keepalive: work.isLeaving })),
+    // Ignores the response, because a restored asset is no longer a row of this list.
+    perform: (request) =>
+      callForEachRow(request, async (id) => void (await restore({ id }, { keepalive: request.isLeaving }))),
+    revert: (request) => callForEachRow(request, (id) => remove({ id }, { keepalive: request.isLeaving })),
     done: 'trash.restored',
     failed: 'trash.notChanged',
   },
   {
-    id: PURGE,
+    id: PURGE_ACTION,
     title: 'trash.purge',
     icon: 'delete',
     color: 'bad',
-    perform: (work) => eachRow(work, (id) => purge({ id }, { keepalive: work.isLeaving })),
+    perform: (request) => callForEachRow(request, (id) => purge({ id }, { keepalive: request.isLeaving })),
     done: 'trash.purged',
     failed: 'trash.notChanged',
   },

@@ -1,12 +1,12 @@
 import type { TrashedAsset } from '../../api/contract/trash.ts'
 import { AssetPlinth } from '../asset-list/AssetCell.tsx'
 import { TypeChip } from '../asset-list/AssetMarks.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { DeletedCell, TrashedCell } from './TrashedCells.tsx'
 
-/** The columns of the trash; `me` is this person's id. */
+/** Returns the columns of the trash; `me` is the user's own id. */
 export const trashColumns = (me: string | undefined): readonly Column<TrashedAsset>[] => [
   {
     field: 'name',
@@ -16,7 +16,13 @@ export const trashColumns = (me: string | undefined): readonly Column<TrashedAss
     cell: (_, asset) => <TrashedCell asset={asset} />,
     skeleton: (index) => <Skeleton width={120 + ((index * 3) % 5) * 18} height={13} />,
   },
-  { field: 'type', headerName: 'assets.type', width: 148, leavesUnder: 720, cell: (type) => <TypeChip type={type} /> },
+  {
+    field: 'type',
+    headerName: 'assets.type',
+    width: 148,
+    hiddenBelowPx: 720,
+    cell: (type) => <TypeChip type={type} />,
+  },
   {
     field: 'deletedAt',
     headerName: 'trash.deleted',
@@ -31,13 +37,13 @@ export const trashColumns = (me: string | undefined): readonly Column<TrashedAss
     headerName: 'trash.purges',
     width: 148,
     tooltip: 'trash.purges.tip',
-    leavesUnder: 820,
+    hiddenBelowPx: 820,
     cell: (at) => <TimeAgo at={at} />,
   },
 ]
 
-/** An asset in the trash on a phone. */
-export const trashedOnPhone = (asset: TrashedAsset): PhoneItem => ({
+/** Deleted asset as an item on a phone. */
+export const trashPhoneItem = (asset: TrashedAsset): PhoneItem => ({
   picture: <AssetPlinth asset={asset} />,
   name: asset.name,
   aside: <TimeAgo at={asset.deletedAt} style="narrow" />,

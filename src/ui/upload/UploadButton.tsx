@@ -1,40 +1,43 @@
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useId } from 'react'
-import { SENT_KINDS } from '../../api/contract/files.ts'
-import { endingsOf } from '../../files/file.ts'
+import { ALL_UPLOAD_KINDS } from '../../api/contract/files.ts'
+import { fileExtensionsOf } from '../../files/file-checks.ts'
 import { percentOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { FieldFrame } from './FieldFrame.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './UploadField.module.css'
 import type { UploadFieldProps } from './UploadField.tsx'
-import { sayNews, sayTrouble } from './upload-words.ts'
-import { useDrop } from './use-drop.ts'
+import { UploadFieldFrame } from './UploadFieldFrame.tsx'
+import { describeUploadProblem, describeUploadStatus } from './upload-messages.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
-/** A field for one file as a button: "Upload a file" while it is empty, "Remove" once it holds one (Spec §4). */
+/** File field as a button: "Upload a file" while empty, "Remove" with a file (Spec §4). */
 export function UploadButton(
   props: Omit<UploadFieldProps, 'preview' | 'picture' | 'onMany' | 'onRemove' | 'shortLimit'>,
 ) {
   const { name, kind, label, upload, error, onBlur } = props
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(formMessages)
+  const { language } = useAtelier()
   const { actor, snapshot } = upload
   const id = useId()
-  const { getRootProps, getInputProps, open, onPaste } = useDrop({ actor, hasButton: true })
+  const { getRootProps, getInputProps, open, onPaste } = useFileDrop({ actor, hasButton: true })
   const isVacant = snapshot.matches('vacant')
-  const trouble = sayTrouble(snapshot, error, translate, language)
-  const max = formatBytes(SENT_KINDS[kind].maxBytes, language)
-  const word = translate(isVacant ? 'upload.prompt' : 'upload.remove')
+  const problem = describeUploadProblem(snapshot, error, translate, language)
+  const max = formatBytes(ALL_UPLOAD_KINDS[kind].maxBytes, language)
+  const actionText = translate(isVacant ? 'upload.prompt' : 'upload.remove')
   return (
-    <FieldFrame
+    <UploadFieldFrame
       name={name}
       id={id}
       label={label}
       limit={translate('upload.upTo', { max })}
-      trouble={trouble.text}
-      news={sayNews(snapshot, translate)}
+      error={problem.text}
+      status={describeUploadStatus(snapshot, translate)}
       isVacant={isVacant}
     >
       <div
@@ -46,14 +49,14 @@ export function UploadButton(
         <Button
           variant="line"
           icon={isVacant ? <UploadSimpleIcon /> : <TrashIcon />}
-          aria-label={`${label}: ${word}`}
+          aria-label={`${label}: ${actionText}`}
           aria-describedby={`${id}-held`}
           onClick={() => (isVacant ? open() : actor.send({ type: 'removal.requested' }))}
         >
-          {word}
+          {actionText}
         </Button>
         <span id={`${id}-held`} className={styles.held}>
-          {heldOf()}
+          {statusText()}
         </span>
         {snapshot.matches('failed') && (
           <Button variant="ghost" onClick={() => actor.send({ type: 'resume.requested' })}>
@@ -61,11 +64,11 @@ export function UploadButton(
           </Button>
         )}
       </div>
-      <input {...getInputProps({ accept: endingsOf(kind).join(','), multiple: false, 'aria-hidden': true })} />
-    </FieldFrame>
+      <input {...getInputProps({ accept: fileExtensionsOf(kind).join(','), multiple: false, 'aria-hidden': true })} />
+    </UploadFieldFrame>
   )
 
-  function heldOf(): string {
+  function statusText(): string {
     const { file, progress, checkedShare } = snapshot.context
     if (!file) return translate('upload.none')
     if (snapshot.matches('sent')) return file.name

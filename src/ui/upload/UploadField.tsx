@@ -1,79 +1,81 @@
 import { type ReactNode, useId } from 'react'
-import { SENT_KINDS, type SentKind } from '../../api/contract/files.ts'
-import { endingsOf } from '../../files/file.ts'
+import { ALL_UPLOAD_KINDS, type AnyUploadKind } from '../../api/contract/files.ts'
+import { fileExtensionsOf } from '../../files/file-checks.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { DropArea } from '../kit/DropArea.tsx'
-import { useTouch } from '../use-touch.ts'
-import { FieldFrame } from './FieldFrame.tsx'
-import { type PictureSize, SentFile } from './SentFile.tsx'
-import { sayNews, sayTrouble } from './upload-words.ts'
-import { useDrop } from './use-drop.ts'
+import { DropArea } from '../kit/fields/DropArea.tsx'
+import { formMessages } from '../messages/form.ts'
+import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useTranslate } from '../use-translate.ts'
+import { FileUploadRow, type PictureSize } from './FileUploadRow.tsx'
+import { UploadFieldFrame } from './UploadFieldFrame.tsx'
+import { describeUploadProblem, describeUploadStatus } from './upload-messages.ts'
+import { useFileDrop } from './use-file-drop.ts'
 import type { Upload } from './use-upload.ts'
 
-/** Props of {@link UploadField}. */
 export interface UploadFieldProps {
-  /** The field's name, by which a blocked submit finds it. */
+  /** Name of the field, by which a blocked submit finds it. */
   name: string
-  kind: SentKind
+  kind: AnyUploadKind
   label: string
   upload: Upload
-  /** The form's own sentence, shown while no file is held. */
+  /** Error of the form, shown while no file is selected. */
   error?: string | undefined
-  /** Before the name of a held file. */
+  /** Content before the name of the selected file. */
   preview?: ReactNode
-  /** Shows a sent image as a tile of this size (pixels) instead of a row. */
+  /** Shows an uploaded image as a tile of this size (pixels) instead of a row. */
   picture?: PictureSize
-  /** Leaves the types out of the limit, where there is little room. */
+  /** Omits the file types from the limit text, to save space. */
   shortLimit?: boolean
-  /** Takes several files that are dropped, picked or pasted together. */
+  /** Receives several files dropped, picked or pasted together. */
   onMany?: ((files: readonly File[]) => void) | undefined
   onBlur?: () => void
-  /** What Remove does. Default: takes the file back. */
+  /** Handles Remove. Default: removes the file from the field. */
   onRemove?: (() => void) | undefined
 }
 
-/** A field for one file: drop, pick or paste it, watch it being sent, pause, take it back (Spec §4). */
+/** Field for one file that can be dropped, picked or pasted. Shows the upload's progress, with pause and remove (Spec §4). */
 export function UploadField(props: UploadFieldProps) {
   const { name, kind, label, upload, error, preview, picture, shortLimit = false, onMany, onBlur, onRemove } = props
-  const { translate, language } = useAtelier()
+  const translate = useTranslate(formMessages)
+  const { language } = useAtelier()
   const { actor, snapshot } = upload
   const id = useId()
-  const { getRootProps, getInputProps, onPaste } = useDrop({ actor, onMany })
-  const isTouch = useTouch()
+  const { getRootProps, getInputProps, onPaste } = useFileDrop({ actor, onMany })
+  const isTouch = useIsTouchOnly()
   const isVacant = snapshot.matches('vacant')
-  const trouble = sayTrouble(snapshot, error, translate, language)
-  const max = formatBytes(SENT_KINDS[kind].maxBytes, language)
-  const words = {
+  const problem = describeUploadProblem(snapshot, error, translate, language)
+  const max = formatBytes(ALL_UPLOAD_KINDS[kind].maxBytes, language)
+  const texts = {
     upload: translate('upload.prompt'),
     orDrop: isTouch ? undefined : translate('upload.orDrop'),
     drop: translate('upload.drop'),
   }
-  const state = snapshot.matches({ vacant: 'dragging' }) ? 'dragging' : trouble.isInvalid ? 'invalid' : 'idle'
+  const state = snapshot.matches({ vacant: 'dragging' }) ? 'dragging' : problem.isInvalid ? 'invalid' : 'idle'
   return (
-    <FieldFrame
+    <UploadFieldFrame
       name={name}
       id={id}
       label={label}
       limit={translate(shortLimit ? 'upload.upTo' : 'upload.limit', { types: translate(`upload.types.${kind}`), max })}
-      trouble={trouble.text}
-      news={sayNews(snapshot, translate)}
+      error={problem.text}
+      status={describeUploadStatus(snapshot, translate)}
       isVacant={isVacant}
     >
       {isVacant ? (
         <DropArea
           {...getRootProps({ role: 'button', onPaste, ...(onBlur && { onBlur }) })}
           state={state}
-          words={words}
-          aria-label={`${label}: ${state === 'dragging' ? words.drop : [words.upload, words.orDrop].filter(Boolean).join(' ')}`}
-          aria-describedby={trouble.text ? `${id}-limit ${id}-error` : `${id}-limit`}
+          words={texts}
+          aria-label={`${label}: ${state === 'dragging' ? texts.drop : [texts.upload, texts.orDrop].filter(Boolean).join(' ')}`}
+          aria-describedby={problem.text ? `${id}-limit ${id}-error` : `${id}-limit`}
         />
       ) : (
-        <SentFile upload={upload} preview={preview} picture={picture} onRemove={onRemove} />
+        <FileUploadRow upload={upload} preview={preview} picture={picture} onRemove={onRemove} />
       )}
       <input
-        {...getInputProps({ accept: endingsOf(kind).join(','), multiple: Boolean(onMany), 'aria-hidden': true })}
+        {...getInputProps({ accept: fileExtensionsOf(kind).join(','), multiple: Boolean(onMany), 'aria-hidden': true })}
       />
-    </FieldFrame>
+    </UploadFieldFrame>
   )
 }

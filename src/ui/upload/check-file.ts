@@ -1,18 +1,18 @@
-import type { SentKind } from '../../api/contract/files.ts'
+import type { AnyUploadKind } from '../../api/contract/files.ts'
 import type { FileVerdict } from '../../files/file-facts.ts'
 import type { CheckTask } from './run-check.ts'
-import { createWorkerLine, type LineOptions } from './worker-line.ts'
+import { createWorkerQueue, type WorkerTaskOptions } from './worker-queue.ts'
 
-const inWorker = createWorkerLine<CheckTask, FileVerdict>(
+const checkInWorker = createWorkerQueue<CheckTask, FileVerdict>(
   () => new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module', name: 'file checks' }),
 )
 
-/** Checks a file in a worker; where there are none, in the page. Rejects when the file can't be read. */
+/** Checks a file in a worker, or on the main thread without worker support. Rejects if the file cannot be read. */
 export async function checkFile(
   file: File,
-  { kind, ...options }: LineOptions & { kind: SentKind },
+  { kind, ...options }: WorkerTaskOptions & { kind: AnyUploadKind },
 ): Promise<FileVerdict> {
-  if (typeof Worker !== 'undefined') return inWorker({ file, kind }, options)
+  if (typeof Worker !== 'undefined') return checkInWorker({ file, kind }, options)
   const { runCheck } = await import('./run-check.ts')
   return runCheck({ file, kind }, options.onProgress)
 }

@@ -1,13 +1,13 @@
 import type { FileVerdict } from '../../files/file-facts.ts'
 import { type CheckTask, runCheck } from './run-check.ts'
-import type { WorkerAnswer, WorkerQuestion } from './worker-line.ts'
+import type { WorkerRequest, WorkerResponse } from './worker-queue.ts'
 
-const tell = (answer: WorkerAnswer<FileVerdict>) => self.postMessage(answer)
+const postResponse = (response: WorkerResponse<FileVerdict>) => self.postMessage(response)
 
-/** The worker that checks files, so that no file can make the page stand still. */
-self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerQuestion<CheckTask>>) => {
-  runCheck(task, (share) => tell({ id, share })).then(
-    (answer) => tell({ id, answer }),
-    (error: unknown) => tell({ id, error: String(error) }),
+/** Worker that checks files, so that no file can block the page. */
+self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<CheckTask>>) => {
+  runCheck(task, (share) => postResponse({ id, share })).then(
+    (answer) => postResponse({ id, answer }),
+    (error: unknown) => postResponse({ id, error: String(error) }),
   )
 })

@@ -1,27 +1,32 @@
-import type { SentKind } from '../../api/contract/files.ts'
-import { type FileVerdict, verdictOf } from '../../files/file-facts.ts'
-import { asSource, judgeFile } from '../../files/judge-file.ts'
+import type { AnyUploadKind } from '../../api/contract/files.ts'
+import { type FileVerdict, toFileVerdict } from '../../files/file-facts.ts'
+import { toFileSource, validateFile } from '../../files/validate-file.ts'
 
-/** A file and what it is to be. */
+/** File and its expected kind. */
 export interface CheckTask {
   readonly file: File
-  readonly kind: SentKind
+  readonly kind: AnyUploadKind
 }
 
-/** Bytes from which on a file's check is told step by step; a smaller one's is over before a bar could be seen. */
-const LARGE_BYTES = 5 * 1024 * 1024
+/** Minimum file size in bytes for progress reports; smaller checks finish before a progress bar is visible. */
+const MIN_PROGRESS_BYTES = 5 * 1024 * 1024
 
-/** A share is told when so much more is done: each one makes the page draw the field anew. */
-const STEP = 0.1
+/** Minimum increase between progress reports, because each one renders the field again. */
+const PROGRESS_STEP = 0.1
 
-/** Runs every check of a file, wherever it is called: its header, or a model's description, never the whole of it. */
+/**
+ * Runs every check of a file, in a worker or on the main thread. Reads only its header or a model's JSON chunk, never the whole
+ * file.
+ */
 export async function runCheck({ file, kind }: CheckTask, onShare?: (share: number) => void): Promise<FileVerdict> {
-  let told = 0
-  const tell = (share: number) => {
-    if (share - told < STEP) return
-    told = share
+  let reportedShare = 0
+  const reportShare = (share: number) => {
+    if (share - reportedShare < PROGRESS_STEP) return
+    reportedShare = share
     onShare?.(share)
   }
-  const isLarge = file.size >= LARGE_BYTES
-  return verdictOf(await judgeFile({ ...asSource(file), onShare: isLarge ? tell : undefined }, kind))
+  const isLarge = file.size >= MIN_PROGRESS_BYTES
+  return toFileVerdict(
+    await validateFile({ ...toFileSource(file), onProgress: isLarge ? reportShare : undefined }, kind),
+  )
 }

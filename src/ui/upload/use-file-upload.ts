@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { SentKind } from '../../api/contract/files.ts'
+import type { AnyUploadKind } from '../../api/contract/files.ts'
 import { useAtelier } from '../context.ts'
-import { useMachineActor } from '../machine.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
 import { type Upload, useUpload } from './use-upload.ts'
 import { useUploadMachine } from './use-upload-machine.ts'
 
-/** One file, sent at once. What is taken back on its way is ended on the server too. */
-export function useFileUpload(kind: SentKind): Upload {
+/** Uploads one file immediately. Removing it during the upload also deletes the unfinished upload on the server. */
+export function useFileUpload(kind: AnyUploadKind): Upload {
   const { sendFile } = useAtelier()
   const actor = useMachineActor(useUploadMachine(), { id: kind, input: { kind } })
   const discard = useEffectEvent((file: File) => void sendFile.discard(file, kind))

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a blob on this device, given back when the blob or the view goes; `undefined` for none. */
+/** Returns an object URL of a blob, revoked when the blob changes or on unmount; `undefined` without a blob. */
 export function useObjectUrl(blob: Blob | null): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
     return () => {
       setUrl(undefined)
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
     }
   }, [blob])
   return url

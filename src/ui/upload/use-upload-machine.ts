@@ -1,20 +1,20 @@
 import { useEffectEvent, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import type { SendFile } from '../../machines/rules/sending.ts'
+import type { SendFile } from '../../machines/rules/send-file.ts'
 import { uploadMachine } from '../../machines/upload.machine.ts'
 import { useAtelier } from '../context.ts'
 import { checkFile } from './check-file.ts'
 
-/** A running upload. */
+/** Running upload machine. */
 export type UploadActor = ActorRefFrom<typeof uploadMachine>
 
-/** Milliseconds between two reports of progress: each makes the page draw the field anew, and nobody reads faster. */
-const REPORT_MS = 200
+/** Minimum interval between progress reports, in milliseconds, because each one renders the field again. */
+const PROGRESS_INTERVAL_MS = 200
 
-/** The upload machine, checking files in a worker and sending them as the app does. */
+/** Provides the upload machine with the worker's file check and the app's upload transport. */
 export function useUploadMachine(): typeof uploadMachine {
   const { sendFile } = useAtelier()
-  const send = useEffectEvent((...given: Parameters<SendFile>) => sendFile(...given))
+  const upload = useEffectEvent((...args: Parameters<SendFile>) => sendFile(...args))
   const [machine] = useState(() =>
     uploadMachine.provide({
       actors: {
@@ -22,11 +22,11 @@ export function useUploadMachine(): typeof uploadMachine {
           checkFile(file, { kind, signal, onProgress: (share) => report({ type: 'check.advanced', share }) }),
         ),
         sendFile: fromPromise(({ input: { file, kind, report }, signal }) =>
-          send(file, {
+          upload(file, {
             kind,
             signal,
-            onPace: (pace) => report({ type: 'pace.changed', pace }),
-            onProgress: seldom((sentBytes, totalBytes, at) =>
+            onPace: (speed) => report({ type: 'pace.changed', pace: speed }),
+            onProgress: throttleProgress((sentBytes, totalBytes, at) =>
               report({ type: 'bytes.sent', sentBytes, totalBytes, at }),
             ),
           }),
@@ -37,13 +37,13 @@ export function useUploadMachine(): typeof uploadMachine {
   return machine
 }
 
-/** Lets a report through when the last is some time ago, when all is sent, and when less is sent than before. */
-function seldom(report: (sentBytes: number, totalBytes: number, at: number) => void) {
-  let last = { at: Number.NEGATIVE_INFINITY, sentBytes: 0 }
+/** Throttles progress reports. Always passes completion, and a decrease after a resume. */
+function throttleProgress(report: (sentBytes: number, totalBytes: number, at: number) => void) {
+  let lastReport = { at: Number.NEGATIVE_INFINITY, sentBytes: 0 }
   return (sentBytes: number, totalBytes: number) => {
     const at = performance.now()
-    if (at - last.at < REPORT_MS && sentBytes < totalBytes && sentBytes >= last.sentBytes) return
-    last = { at, sentBytes }
+    if (at - lastReport.at < PROGRESS_INTERVAL_MS && sentBytes < totalBytes && sentBytes >= lastReport.sentBytes) return
+    lastReport = { at, sentBytes }
     report(sentBytes, totalBytes, at)
   }
 }

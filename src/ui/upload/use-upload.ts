@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
-import type { UploadSnapshot } from './upload-words.ts'
+import type { UploadSnapshot } from './upload-messages.ts'
 import type { UploadActor } from './use-upload-machine.ts'
 
-/** A running upload with its present state. */
+/** Running upload with its current state. */
 export interface Upload {
   readonly actor: UploadActor
   readonly snapshot: UploadSnapshot
 }
 
-/** How a running upload stands, as its field shows it. */
-export const useUpload = (actor: UploadActor): Upload => ({ actor, snapshot: useSelector(actor, (now) => now) })
+/** Subscribes to the state of a running upload. */
+export const useUpload = (actor: UploadActor): Upload => ({ actor, snapshot: useSelector(actor, (current) => current) })

@@ -1,26 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditRecord } from '../../api/contract/audit.ts'
-import { ActionWord, AddressWord } from '../activity/ActivityCells.tsx'
-import { PanelAnswer } from '../asset/PanelAnswer.tsx'
-import { useAtelier } from '../context.ts'
+import { ActionText, AddressText } from '../activity/ActivityCells.tsx'
+import { PanelQueryContent } from '../asset/PanelQueryContent.tsx'
 import { linkClass } from '../kit/link-class.ts'
+import { usersMessages } from '../messages/users.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { useAsking } from '../use-asking.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import styles from './UserScreen.module.css'
 
-/** Props of {@link LatestActivity}. */
 export interface LatestActivityProps {
   userId: string
   load: (signal: AbortSignal) => Promise<readonly AuditRecord[]>
 }
 
-/** What last happened to an account, and the way to all of it. */
+/** Latest audit records of an account, with a link to all of them. */
 export function LatestActivity({ userId, load }: LatestActivityProps) {
-  const { translate } = useAtelier()
-  const asking = useAsking({ question: userId, ask: (_, signal) => load(signal), keptAs: 'latest' })
+  const translate = useTranslate(usersMessages)
+  const query = useQuery({ queryKey: userId, queryFn: (_, signal) => load(signal), cacheName: 'latest' })
   return (
     <>
-      <PanelAnswer asking={asking}>
+      <PanelQueryContent asking={query}>
         {(records) =>
           records.length === 0 ? (
             <p className={styles.quiet}>{translate('users.latest.none')}</p>
@@ -28,9 +28,9 @@ export function LatestActivity({ userId, load }: LatestActivityProps) {
             <ul className={styles.latest}>
               {records.map((record) => (
                 <li key={record.id}>
-                  <ActionWord action={record.action} />
+                  <ActionText action={record.action} />
                   <span className={styles.quiet}>
-                    <AddressWord record={record} />
+                    <AddressText record={record} />
                   </span>
                   <TimeAgo at={record.at} />
                 </li>
@@ -38,7 +38,7 @@ export function LatestActivity({ userId, load }: LatestActivityProps) {
             </ul>
           )
         }
-      </PanelAnswer>
+      </PanelQueryContent>
       <Link to="/activity" search={{ filter: { userId } }} className={linkClass}>
         {translate('users.latest.all')}
       </Link>

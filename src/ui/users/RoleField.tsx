@@ -1,50 +1,61 @@
 import { useState } from 'react'
-import { type Account, GIVEN_ROLES, type GivenRole } from '../../api/contract/accounts.ts'
-import { useAtelier } from '../context.ts'
-import { SelectField } from '../kit/SelectField.tsx'
-import { ConfirmAction } from '../list/ConfirmAction.tsx'
-import { userName } from './user-name.ts'
+import { type Account, ASSIGNABLE_ROLES, type AssignableRole } from '../../api/contract/accounts.ts'
+import { SelectField } from '../kit/fields/SelectField.tsx'
+import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { usersMessages } from '../messages/users.ts'
+import { useTranslate } from '../use-translate.ts'
+import { userDisplayName } from './user-name.ts'
 
-/** Props of {@link RoleField}. */
 export interface RoleFieldProps {
   user: Account
-  /** The user is who looks at it: nobody gives themselves a role. */
+  /** Whether the user views their own account; users cannot change their own role. */
   isOwn: boolean
   /** Rejects with `ApiError`. */
-  give: (role: GivenRole) => Promise<unknown>
+  give: (role: AssignableRole) => Promise<unknown>
   onGiven: () => void
 }
 
-/** What somebody may do; another role is asked about first, for it signs them out. */
+/** Role of a user. A change asks for confirmation, because it signs the user out. */
 export function RoleField({ user, isOwn, give, onGiven }: RoleFieldProps) {
-  const { translate } = useAtelier()
-  const [wanted, setWanted] = useState<GivenRole | null>(null)
+  const translate = useTranslate(sessionMessages, usersMessages)
+  const [pendingRole, setPendingRole] = useState<AssignableRole | null>(null)
   const { role, email, verifiedAt } = user
-  const held = isOwn ? 'error.OWN_ROLE' : !email ? 'users.role.guest' : verifiedAt ? null : 'error.EMAIL_NOT_VERIFIED'
-  const wordFor = (one: string) => translate(`account.role.${one}`)
-  const items = (email ? GIVEN_ROLES : [role]).map((id) => ({ id, label: wordFor(id) }))
+  const isLocked = isOwn || !email || !verifiedAt
+  const descriptionKey = isOwn
+    ? 'error.OWN_ROLE'
+    : !email || role === 'anonymous'
+      ? 'users.role.guest'
+      : verifiedAt
+        ? (`users.role.${role}` as const)
+        : 'error.EMAIL_NOT_VERIFIED'
+  const roleLabel = (roleName: Account['role']) => translate(`account.role.${roleName}`)
+  const items = (email ? ASSIGNABLE_ROLES : [role]).map((id) => ({ id, label: roleLabel(id) }))
   return (
     <>
       <SelectField
         label={translate('account.role')}
         items={items}
         value={role}
-        placeholder={wordFor(role)}
-        isDisabled={held !== null}
-        description={held === null ? translate(`users.role.${role}`) : translate(held)}
-        onChange={(id) => id !== role && setWanted(id as GivenRole)}
+        placeholder={roleLabel(role)}
+        isDisabled={isLocked}
+        description={translate(descriptionKey)}
+        onChange={(id) => id !== role && setPendingRole(id as AssignableRole)}
       />
-      {wanted && (
+      {pendingRole && (
         <ConfirmAction
-          title={translate('users.role.title', { name: userName(user, translate), role: wordFor(wanted) })}
-          text={`${translate(`users.role.${wanted}`)} ${translate('users.role.ends')}`}
+          title={translate('users.role.title', {
+            name: userDisplayName(user, translate),
+            role: roleLabel(pendingRole),
+          })}
+          text={`${translate(`users.role.${pendingRole}`)} ${translate('users.role.ends')}`}
           verb={translate('users.role.verb')}
-          act={() => give(wanted)}
+          act={() => give(pendingRole)}
           onDone={() => {
-            setWanted(null)
+            setPendingRole(null)
             onGiven()
           }}
-          onClose={() => setWanted(null)}
+          onClose={() => setPendingRole(null)}
         />
       )}
     </>

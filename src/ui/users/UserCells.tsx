@@ -1,30 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import type { Account } from '../../api/contract/accounts.ts'
 import type { Role } from '../../api/contract/auth.ts'
-import { useAtelier } from '../context.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { shortId } from '../kit/short-id.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { usersMessages } from '../messages/users.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './UserCells.module.css'
-import { userName } from './user-name.ts'
+import { userDisplayName } from './user-name.ts'
 
-/** Where a user's page is. */
-export const pageOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userId', params: { userId: id } }) as const
+/** Returns the link to a user's page. */
+export const userLinkOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userId', params: { userId: id } }) as const
 
-/** Who it is, over their address; a guest over the id that tells them from other guests. */
+/** Cell with a user's name and address; a guest is identified by id. */
 export function UserCell({ user }: { user: Account }) {
-  const { translate } = useAtelier()
-  const name = userName(user, translate)
-  const below = user.email === undefined ? shortId(user.id) : user.email === name ? undefined : user.email
+  const translate = useTranslate()
+  const name = userDisplayName(user, translate)
+  const secondLine = user.email === undefined ? shortId(user.id) : user.email === name ? undefined : user.email
   return (
     <span className={styles.who}>
       <Avatar name={name} />
       <span className={styles.words}>
         <UserLink user={user} />
-        {below !== undefined && (
-          <span className={styles.quiet} title={below}>
-            {below}
+        {secondLine !== undefined && (
+          <span className={styles.quiet} title={secondLine}>
+            {secondLine}
           </span>
         )}
       </span>
@@ -32,20 +34,20 @@ export function UserCell({ user }: { user: Account }) {
   )
 }
 
-/** The same in parts, for a phone: their hue, as wide as a plinth there, and their name, which leads to their page. */
+/** Avatar and linked name of a user, for phones; the avatar is as wide as a plinth there. */
 export function UserPicture({ user }: { user: Account }) {
-  return <Avatar name={userName(user, useAtelier().translate)} size={56} />
+  return <Avatar name={userDisplayName(user, useTranslate())} size={56} />
 }
 export function UserLink({ user }: { user: Account }) {
-  const name = userName(user, useAtelier().translate)
+  const name = userDisplayName(user, useTranslate())
   return (
-    <Link {...pageOf(user)} title={name}>
+    <Link {...userLinkOf(user)} title={name}>
       {name}
     </Link>
   )
 }
 
-/** Below their name on a phone: their address, or when they were last seen where the address is the name. */
+/** Second line of a user on a phone: the address, or the last visit if the address is the name. */
 export function UserLine({ user }: { user: Account }) {
   if (user.name === undefined || user.email === undefined) return <LastSeen user={user} />
   return (
@@ -55,14 +57,16 @@ export function UserLine({ user }: { user: Account }) {
   )
 }
 
-/** What somebody may do, in one word. */
+/** Chip with a user's role. */
 export function RoleChip({ role }: { role: Role }) {
-  return <Chip tone={role === 'admin' ? 'accent' : 'quiet'}>{useAtelier().translate(`account.role.${role}`)}</Chip>
+  return (
+    <Chip tone={role === 'admin' ? 'accent' : 'quiet'}>{useTranslate(sessionMessages)(`account.role.${role}`)}</Chip>
+  )
 }
 
-/** When somebody was last seen; nobody knows it after a while. */
+/** Time of a user's last visit; unknown after a while. */
 export function LastSeen({ user: { lastSeenAt } }: { user: Account }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(usersMessages)
   if (lastSeenAt === undefined) return <span className={styles.quiet}>{translate('users.longAgo')}</span>
   return <TimeAgo at={lastSeenAt} />
 }

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
-import { useAtelier } from '../context.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
+import type { MessageKey } from '../message-key.ts'
+import { sessionMessages } from '../messages/session.ts'
+import { usersMessages } from '../messages/users.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import { LastSeen } from './UserCells.tsx'
 import styles from './UserScreen.module.css'
 
-/** Who somebody is, and since when. */
+/** Profile facts of a user. */
 export function UserFacts({ user }: { user: Account }) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(sessionMessages, usersMessages)
   const { id, name, email, verifiedAt, createdAt } = user
   return (
     <dl className={styles.facts}>
@@ -35,10 +38,10 @@ export function UserFacts({ user }: { user: Account }) {
   )
 }
 
-function Fact({ word, children }: { word: string; children: ReactNode }) {
+function Fact({ word, children }: { word: MessageKey<'session' | 'users'>; children: ReactNode }) {
   return (
     <div>
-      <dt>{useAtelier().translate(word)}</dt>
+      <dt>{useTranslate(sessionMessages, usersMessages)(word)}</dt>
       <dd>{children}</dd>
     </div>
   )

@@ -3,80 +3,81 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
 import { isForbidden } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { PageSection, PageSections } from '../kit/PageSection.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { Crumbs } from '../shell/Crumbs.tsx'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { PageSection, PageSections } from '../kit/layout/PageSection.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { usersMessages } from '../messages/users.ts'
+import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
 import { FailedScene } from '../shell/FailedScene.tsx'
-import { Forbidden } from '../shell/Forbidden.tsx'
-import { useAsking } from '../use-asking.ts'
-import { useMe } from '../use-me.ts'
+import { ForbiddenScene } from '../shell/ForbiddenScene.tsx'
+import { useCurrentUserId } from '../use-current-user-id.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
 import { LatestActivity } from './LatestActivity.tsx'
 import { RoleField } from './RoleField.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserCalls } from './user-calls.ts'
-import { userName } from './user-name.ts'
+import { userDisplayName } from './user-name.ts'
 
-const TRAIL = [{ to: '/users', word: 'nav.users' }] as const
+const BREADCRUMBS = [{ to: '/users', word: 'nav.users' }] as const
 
-/** Props of {@link UserScreen}. */
 export interface UserScreenProps {
   userId: string
   calls: UserCalls
 }
 
-/** One user, as an admin sees and manages them: who they are, what they may do, where they are signed in, what they did. */
+/** Admin page of one user: profile, role, sessions and activity. */
 export function UserScreen({ userId, calls }: UserScreenProps) {
-  const { translate } = useAtelier()
-  const { answer, error, isBusy, askAgain } = useAsking({
-    question: userId,
-    ask: (_, signal) => calls.read(signal),
-    keptAs: 'user',
+  const translate = useTranslate(sessionMessages, usersMessages)
+  const { data, error, isBusy, refetch } = useQuery({
+    queryKey: userId,
+    queryFn: (_, signal) => calls.read(signal),
+    cacheName: 'user',
   })
-  // Another role ends sessions, and both are written down: what is shown of them is asked for anew.
+  // A role change ends sessions, and both are audited, so the sections are remounted to reload.
   const [changes, setChanges] = useState(0)
   const noteChange = () => {
-    askAgain()
-    setChanges((before) => before + 1)
+    refetch()
+    setChanges((count) => count + 1)
   }
-  if (!answer && isForbidden(error)) return <Forbidden />
-  const title = answer ? userName(answer, translate) : translate('users.user')
+  if (!data && isForbidden(error)) return <ForbiddenScene />
+  const title = data ? userDisplayName(data, translate) : translate('users.user')
   return (
     <>
-      <PageHead title={title} crumb={<Crumbs trail={TRAIL} />} />
-      {!answer && error !== null ? (
+      <PageHead title={title} crumb={<Breadcrumbs trail={BREADCRUMBS} />} />
+      {!data && error !== null ? (
         <FailedScene
           title={translate('users.oneFailed')}
           list={{ to: '/users', label: translate('users.toList') }}
-          onRetry={askAgain}
+          onRetry={refetch}
           {...{ error, isBusy }}
         />
       ) : (
         <PageSections>
           <PageSection title={translate('account.profile')}>
-            {answer ? <UserFacts user={answer} /> : <Skeleton width={220} height={40} />}
+            {data ? <UserFacts user={data} /> : <Skeleton width={220} height={40} />}
           </PageSection>
-          {answer && <Managed key={changes} user={answer} calls={calls} onChange={noteChange} />}
+          {data && <ManagedUser key={changes} user={data} calls={calls} onChange={noteChange} />}
         </PageSections>
       )}
     </>
   )
 }
 
-interface ManagedProps {
+interface ManagedUserProps {
   user: Account
   calls: UserCalls
-  /** Their role or their sessions were changed. */
+  /** Called when the role or sessions changed. */
   onChange: () => void
 }
 
-function Managed({ user, calls, onChange }: ManagedProps) {
-  const { translate } = useAtelier()
-  const isOwn = useMe() === user.id
+function ManagedUser({ user, calls, onChange }: ManagedUserProps) {
+  const translate = useTranslate(sessionMessages, usersMessages)
+  const isOwn = useCurrentUserId() === user.id
   return (
     <>
       <PageSection title={translate('account.role')}>

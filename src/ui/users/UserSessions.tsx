@@ -1,37 +1,36 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
-import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
-import { ConfirmAction } from '../list/ConfirmAction.tsx'
-import { deviceOf, SessionLines } from '../session/SessionLines.tsx'
+import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { usersMessages } from '../messages/users.ts'
+import { type EndingSession, SessionLines } from '../session/SessionLines.tsx'
+import { useTranslate } from '../use-translate.ts'
 import type { UserCalls } from './user-calls.ts'
-import { userName } from './user-name.ts'
+import { userDisplayName } from './user-name.ts'
 
-/** Props of {@link UserSessions}. */
 export interface UserSessionsProps {
   user: Account
-  /** The user is who looks at it: they sign out where their own account is. */
+  /** Whether the user views their own account; they sign out on their account page. */
   isOwn: boolean
   calls: Pick<UserCalls, 'sessions' | 'endSession' | 'endSessions'>
   onEnded: () => void
 }
 
-/** Which session is to end; `null`: all of them. */
-type Ending = { id: string; device: string } | null
-
-/** Where somebody is signed in, and the ways to sign them out. */
+/** Sessions of a user, with buttons to end them. */
 export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps) {
-  const { translate } = useAtelier()
-  const [ending, setEnding] = useState<Ending | undefined>()
-  const name = userName(user, translate)
+  const translate = useTranslate(sessionMessages, usersMessages)
+  // `null` means all sessions.
+  const [ending, setEnding] = useState<EndingSession | null>()
+  const name = userDisplayName(user, translate)
   const close = () => setEnding(undefined)
   return (
     <>
       <SessionLines
         load={calls.sessions}
-        keptAs={`sessions/${user.id}`}
+        cacheName={`sessions/${user.id}`}
         none={translate('users.sessions.none')}
         below={
           isOwn ? (
@@ -42,20 +41,7 @@ export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps)
             <Button onClick={() => setEnding(null)}>{translate('account.endAll')}</Button>
           )
         }
-        asideOf={({ id, userAgent }) => {
-          const device = deviceOf(userAgent) ?? translate('account.device')
-          return (
-            !isOwn && (
-              <Button
-                size="sm"
-                aria-label={translate('users.endSession.of', { device })}
-                onClick={() => setEnding({ id, device })}
-              >
-                {translate('account.signOut')}
-              </Button>
-            )
-          )
-        }}
+        onEnd={isOwn ? undefined : setEnding}
       />
       {ending !== undefined && (
         <ConfirmAction

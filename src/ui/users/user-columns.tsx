@@ -3,7 +3,7 @@ import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { LastSeen, RoleChip, UserCell, UserLine, UserLink, UserPicture } from './UserCells.tsx'
 
-/** The columns of the list of users. */
+/** Columns of the list of users. */
 export const USER_COLUMNS: readonly Column<Account>[] = [
   {
     field: 'email',
@@ -19,7 +19,7 @@ export const USER_COLUMNS: readonly Column<Account>[] = [
     sortable: true,
     kind: 'time',
     tooltip: 'users.lastSeen.tip',
-    leavesUnder: 720,
+    hiddenBelowPx: 720,
     cell: (_, user) => <LastSeen user={user} />,
   },
   {
@@ -28,13 +28,13 @@ export const USER_COLUMNS: readonly Column<Account>[] = [
     width: 148,
     sortable: true,
     kind: 'time',
-    leavesUnder: 820,
+    hiddenBelowPx: 820,
     cell: (at) => <TimeAgo at={at} />,
   },
 ]
 
-/** A user on a phone. */
-export const userOnPhone = (user: Account): PhoneItem => ({
+/** User as an item on a phone. */
+export const userPhoneItem = (user: Account): PhoneItem => ({
   picture: <UserPicture user={user} />,
   name: <UserLink user={user} />,
   aside: <RoleChip role={user.role} />,

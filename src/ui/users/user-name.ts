@@ -1,6 +1,9 @@
 import type { Account } from '../../api/contract/accounts.ts'
-import type { Translate } from '../words.ts'
+import type { MessageKey } from '../message-key.ts'
+import type { Translate } from '../messages.ts'
 
-/** What somebody is called: their name, else their address; guests have neither. */
-export const userName = ({ name, email }: Pick<Account, 'name' | 'email'>, translate: Translate): string =>
-  name ?? email ?? translate('account.guest')
+/** Returns a user's display name: the name, otherwise the address, otherwise "guest". */
+export const userDisplayName = (
+  { name, email }: Pick<Account, 'name' | 'email'>,
+  translate: Translate<MessageKey<'common'>>,
+): string => name ?? email ?? translate('account.guest')

@@ -2,37 +2,36 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useMemo, useRef } from 'react'
 import { AnimationMixer } from 'three'
 import type { Emotion } from '../../machines/rules/emotion.ts'
-import { type Body, wear } from './body.ts'
-import { faceOf } from './emotions.ts'
-import type { Model } from './model.ts'
-import type { Playback } from './playback.ts'
-import { materialsOf, meshesOf } from './release.ts'
-import { type ClipOptions, useClip } from './use-clip.ts'
-import { type SpawnPart, useEntrance } from './use-entrance.ts'
-import { useMotion } from './use-motion.ts'
+import { type EntrancePart, useEntrance } from './entrance/use-entrance.ts'
+import { materialsOf, meshesOf } from './load/dispose.ts'
+import type { Model } from './load/model.ts'
+import { createEmotionFace } from './motion/emotion-face.ts'
+import { applyMotionLayers, type ModelMotion } from './motion/model-motion.ts'
+import type { Playback } from './motion/playback.ts'
+import { type ClipOptions, useClip } from './motion/use-clip.ts'
+import { useFrameSteps } from './motion/use-motion.ts'
 
-/** Props of `Avatar`. */
 export interface AvatarProps extends ClipOptions {
   model: Model
   emotion: Emotion | undefined
   wireframe: boolean
-  animation: SpawnPart
-  /** What moves it besides. */
-  body: Body
+  animation: EntrancePart
+  /** Additional animation sources: procedural layers and the idle clip. */
+  body: ModelMotion
 }
 
-/** The model itself: its face, its own clip, and its spawn animation. */
+/** Renders the model with its facial emotion, its clip and its spawn animation. */
 export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: AvatarProps) {
   const invalidate = useThree((state) => state.invalidate)
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])
-  const face = useMemo(() => faceOf(model.root, model.persona?.face), [model])
+  const face = useMemo(() => createEmotionFace(model.root, model.persona?.face), [model])
   const entrance = useRef<Playback | null>(null)
   const { isStill } = clip
   useEntrance(model, mixer, animation, entrance)
   const advanceClip = useClip(model, mixer, body, clip)
 
   useEffect(() => {
-    face.feel(emotion, isStill)
+    face.setEmotion(emotion, isStill)
     invalidate()
   }, [face, emotion, isStill, invalidate])
 
@@ -52,15 +51,15 @@ export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: 
     }
   }, [body, mixer, model])
 
-  useMotion((seconds) => {
-    const isFeeling = face.advance(seconds)
-    const isRunning = advanceClip(seconds)
-    const isEntering = entrance.current !== null
-    const isActing = clip.clip !== null || animation.phase === 'running'
-    const isIdling = body.idling?.step(seconds, isActing) ?? false
-    if (isEntering || isRunning || isIdling) mixer.update(seconds)
-    const isAlive = wear(body, seconds, model.persona, isStill)
-    return isFeeling || isEntering || isRunning || isIdling || isAlive
+  useFrameSteps((seconds) => {
+    const isFaceMoving = face.advance(seconds)
+    const isClipAdvancing = advanceClip(seconds)
+    const isEntrancePlaying = entrance.current !== null
+    const isClipPlaying = clip.clip !== null || animation.phase === 'running'
+    const isIdlePlaying = body.idling?.step(seconds, isClipPlaying) ?? false
+    if (isEntrancePlaying || isClipAdvancing || isIdlePlaying) mixer.update(seconds)
+    const isLayerMoving = applyMotionLayers(body, seconds, model.persona, isStill)
+    return isFaceMoving || isEntrancePlaying || isClipAdvancing || isIdlePlaying || isLayerMoving
   })
 
   return <primitive object={model.root} dispose={null} />

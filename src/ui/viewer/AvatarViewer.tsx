@@ -1,41 +1,41 @@
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
-import { isAlike } from './alike.ts'
-import { DotLoader, loadingWord } from './DotLoader.tsx'
-import { type Asked, extrasOf } from './extras.ts'
-import { orNothing } from './lazy-part.ts'
-import type { Model } from './model.ts'
+import { useTurnDrag } from './camera/use-turn-drag.ts'
+import { DotLoader, loadingText } from './DotLoader.tsx'
+import { useSpawn } from './entrance/use-spawn.ts'
+import { type HandleRequests, resolveExtras } from './extra-settings.ts'
+import type { HotspotElements } from './hotspot-elements.ts'
+import { orEmptyComponent } from './lazy-component.ts'
+import { DEFAULT_ENVIRONMENT } from './light/environment-names.ts'
+import { useLightRig } from './light/use-light-rig.ts'
+import { usePanorama } from './light/use-panorama.ts'
+import type { Model } from './load/model.ts'
+import { looksEqual } from './motion/looks-equal.ts'
+import { createPose } from './motion/pose.ts'
+import { useReducedMotion } from './motion/use-reduced-motion.ts'
 import { Notice } from './Notice.tsx'
-import { Picture } from './Picture.tsx'
-import type { Pins } from './pins.ts'
-import { createPose } from './pose.ts'
-import { DEFAULT_ENVIRONMENT } from './presets.ts'
 import type { AvatarViewerProps } from './props.ts'
-import { Scene } from './Scene.tsx'
-import type { Painter } from './stage.ts'
-import { Turntable } from './Turntable.tsx'
-import { useCapture } from './use-capture.ts'
-import { handleOf, useHandle } from './use-handle.ts'
-import { usePanorama } from './use-panorama.ts'
-import { useReducedMotion } from './use-reduced-motion.ts'
-import { useRenderer } from './use-renderer.ts'
-import { useRig } from './use-rig.ts'
-import { useSame } from './use-same.ts'
-import { useSpawn } from './use-spawn.ts'
-import { useScene, useStage } from './use-stage.ts'
-import { useDrag } from './use-turn-drag.ts'
-import { VIEWER_WORDS } from './words.ts'
+import { Scene } from './stage/Scene.tsx'
+import type { Painter } from './stage/stage.ts'
+import { Turntable } from './stage/Turntable.tsx'
+import { useCapture } from './stage/use-capture.ts'
+import { useRenderer } from './stage/use-renderer.ts'
+import { useScene, useStage } from './stage/use-stage.ts'
+import { ViewerCanvas } from './stage/ViewerCanvas.tsx'
+import { createHandle, useHandle } from './use-handle.ts'
+import { useStable } from './use-stable.ts'
+import { VIEWER_WORDS } from './viewer-words.ts'
 
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type { ViewerInfo } from './viewer-info.ts'
 
-const Hotspots = lazy(() => orNothing(import('./Hotspots.tsx').then((it) => it.Hotspots)))
-const Tools = lazy(() => orNothing(import('./Tools.tsx').then((it) => it.Tools)))
+const Hotspots = lazy(() => orEmptyComponent(import('./Hotspots.tsx').then((module) => module.Hotspots)))
+const Tools = lazy(() => orEmptyComponent(import('./Tools.tsx').then((module) => module.Tools)))
 
 const DEFAULT_POSITION = [0, 0, 5] as const
 
-/** Shows a 3D model on a turntable that a person can turn. Stands apart from any app. */
+/** Shows a 3D model on a turntable that the user can rotate. Works outside this app too. */
 export function AvatarViewer(props: AvatarViewerProps) {
   const { source, shadows = false, float = false, fit = false, snap = false, lockVertical = false } = props
   const { turntable = true, clip = null, environment = DEFAULT_ENVIRONMENT, zoom = false, poster } = props
@@ -45,25 +45,25 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const frames = useRef(0)
   const occlusionTime = useRef<(() => number | null) | null>(null)
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
-  const [painter] = useState<Painter>(() => ({ current: null, isPicturing: false }))
+  const [painter] = useState<Painter>(() => ({ current: null, isCapturing: false }))
   const [pose] = useState(createPose)
-  const [pins] = useState<Pins>(() => new Map())
-  const [floor, setFloor] = useState<number | null>(null)
+  const [hotspotElements] = useState<HotspotElements>(() => new Map())
+  const [floorOffset, setFloorOffset] = useState<number | null>(null)
   const isStill = useReducedMotion()
-  // Asked for before the stage is begun.
-  const surroundings = usePanorama(environment, warn)
+  // Called before `useStage`, so that the panorama request starts first.
+  const panorama = usePanorama(environment, warn)
   const view = useStage(host, {
     painter,
     isBusy: () => spawn.now().isDrawing,
     onFailed: (error) => renderer.failed(error),
   })
   const renderer = useRenderer(view)
-  const rig = useRig(props.lighting, environment)
-  const emotion = useSame(props.emotion, isAlike)
-  const asked = useSame(props.occlusion, isAlike)
-  const occlusion = useMemo(() => occlusionOf(asked), [asked])
-  const [pleas, setPleas] = useState<Asked>({})
-  const extras = useSame(extrasOf(props, pleas), isAlike)
+  const lightRig = useLightRig(props.lighting, environment)
+  const emotion = useStable(props.emotion, looksEqual)
+  const occlusionSettings = useStable(props.occlusion, looksEqual)
+  const occlusion = useMemo(() => occlusionOf(occlusionSettings), [occlusionSettings])
+  const [handleRequests, setHandleRequests] = useState<HandleRequests>({})
+  const extras = useStable(resolveExtras(props, handleRequests), looksEqual)
   const spawn = useSpawn({
     source,
     effect: props.spawnEffect,
@@ -73,7 +73,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     allowExternal: props.allowExternal ?? false,
     budget: props.budget,
     vrm: props.vrm ?? false,
-    renderer: renderer.wanted,
+    renderer: renderer.waitForRenderer,
     failing: renderer.failing,
     inspect: props.inspect,
     useSeen: props.useSeen,
@@ -83,12 +83,12 @@ export function AvatarViewer(props: AvatarViewerProps) {
     onError: props.onError,
     onProgress: props.onProgress,
   })
-  const { state, isDrawing, model, standing, shown, now, retry, again } = spawn
-  const { stage, want, reveal, settled } = view
+  const { state, isDrawing, model, standing, shown, now, retry, again: replayEntrance } = spawn
+  const { stage, requestDraw, reveal, onStateChange } = view
   const onShown = useCallback(
-    (seen: Model) => {
+    (shownModel: Model) => {
       reveal()
-      shown(seen)
+      shown(shownModel)
     },
     [reveal, shown],
   )
@@ -108,16 +108,16 @@ export function AvatarViewer(props: AvatarViewerProps) {
       animation={spawn.animation}
       effect={spawn.effect}
       pose={pose}
-      surroundings={surroundings}
+      surroundings={panorama}
       scale={scale}
       position={position}
-      rig={rig}
+      rig={lightRig}
       shadows={shadows}
       float={float}
       fit={fit}
       occlusion={occlusion}
       extras={extras}
-      pins={pins}
+      pins={hotspotElements}
       onCamera={props.onCamera}
       painter={painter}
       occlusionTime={occlusionTime}
@@ -125,39 +125,51 @@ export function AvatarViewer(props: AvatarViewerProps) {
       frames={frames}
       headroom={props.headroom ?? 24}
       onShown={onShown}
-      onGrounded={setFloor}
+      onGrounded={setFloorOffset}
     />,
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what others may take has changed
-  useEffect(() => settled(), [state, isDrawing, settled])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state may free a drawing slot for another viewer
+  useEffect(() => onStateChange(), [state, isDrawing, onStateChange])
   useEffect(() => {
     if (stage && model === null) reveal()
   }, [stage, model, reveal])
-  useEffect(() => pose.subscribe(want), [pose, want])
+  useEffect(() => pose.subscribe(requestDraw), [pose, requestDraw])
   const isInert = standing === null
-  useDrag(root, pose, { snap, lockVertical, isStill, isInert, zoom })
+  useTurnDrag(root, pose, { snap, lockVertical, isStill, isInert, zoom })
   useCapture(view, props.capture)
 
   const handle = useMemo(
-    () => handleOf({ view, painter, pose, root, now, frames, occlusionTime, retry, again, plead: setPleas }),
-    [view, painter, pose, root, now, retry, again],
+    () =>
+      createHandle({
+        view,
+        painter,
+        pose,
+        root,
+        now,
+        frames,
+        occlusionTime,
+        retry,
+        replayEntrance,
+        updateRequests: setHandleRequests,
+      }),
+    [view, painter, pose, root, now, retry, replayEntrance],
   )
   useHandle(props.ref, handle)
 
-  const isTriedAgain = state === 'loading' && spawn.failure !== null
-  // A picture that stands in stands on no dial, and where a part is framed it is out of sight.
-  const framing = extras?.sent?.move.framing ?? extras?.framing ?? 'fit'
+  const isRetrying = state === 'loading' && spawn.failure !== null
+  // No dial under a placeholder picture, nor while the camera frames a part of the model: the dial would be out of view.
+  const framing = extras?.cameraCommand?.move.framing ?? extras?.framing ?? 'fit'
   const isGrounded = turntable && framing === 'fit' && !(poster && spawn.failure)
   return (
     <div
       ref={setRoot}
       className={[css.viewer, props.className].filter(Boolean).join(' ')}
-      // Fingers that lift the camera or move it aside scroll no page.
+      // Touch gestures move the camera, so they must not scroll the page.
       style={
         {
           ...((extras?.orbit || extras?.pan) && { touchAction: 'none' }),
           ...props.style,
-          ...(floor !== null && { '--viewer-floor': `${floor}px` }),
+          ...(floorOffset !== null && { '--viewer-floor': `${floorOffset}px` }),
         } as CSSProperties
       }
       data-state={state}
@@ -165,30 +177,30 @@ export function AvatarViewer(props: AvatarViewerProps) {
     >
       {isGrounded && <Turntable pose={pose} isInert={isInert} zoom={zoom} words={words} />}
       {poster && isInert && !spawn.failure && <img className={css.poster} src={poster} alt="" />}
-      <Picture
+      <ViewerCanvas
         host={host}
         label={props.label ?? words.label}
-        // The dial is the slider where there is one.
+        // Without the dial, this element is the slider.
         isSlider={!(turntable && framing === 'fit') && !isInert}
         isInert={isInert}
         pose={pose}
         zoom={zoom}
         words={words}
       />
-      {state === 'loading' && <DotLoader progress={spawn.progress} words={words} isSaidElsewhere={isTriedAgain} />}
+      {state === 'loading' && <DotLoader progress={spawn.progress} words={words} hidesCard={isRetrying} />}
       {spawn.failure && (
         <Notice
           failure={spawn.failure}
           words={words}
           picture={poster}
-          trying={isTriedAgain ? loadingWord(spawn.progress, words) : undefined}
+          retryMessage={isRetrying ? loadingText(spawn.progress, words) : undefined}
           onRetry={retry}
         />
       )}
-      {/* A server renders what is there at once: what is fetched comes on the page. */}
+      {/* Not rendered on the server: lazily fetched code is mounted on the client only. */}
       {root && extras?.hotspots && (
         <Suspense fallback={null}>
-          <Hotspots hotspots={extras.hotspots} pins={pins} isInert={isInert} onHotspot={props.onHotspot} />
+          <Hotspots hotspots={extras.hotspots} pins={hotspotElements} isInert={isInert} onHotspot={props.onHotspot} />
         </Suspense>
       )}
       {root && (props.tools || props.ar) && (

@@ -1,40 +1,40 @@
 import type { Progress } from '../../machines/rules/model-source.ts'
-import { shareOf } from './bytes.ts'
+import { DIAL, DOTS } from './camera/dial.ts'
 import css from './DotLoader.module.css'
-import { DIAL, DOTS } from './dial.ts'
-import { say, type ViewerWords } from './words.ts'
+import { shareOf } from './load/read-source.ts'
+import { formatMessage, type ViewerWords } from './viewer-words.ts'
 
-/** Fewer bytes than this would read as 0.0 MB. */
-const LEAST_TOLD = 0.1 * 1024 * 1024
+/** Smallest loaded size to display, in bytes. Less would read as 0.0 MB. */
+const MIN_SHOWN_BYTES = 0.1 * 1024 * 1024
 
-/** How long the dots rest at first, in milliseconds: what has arrived by then needs none that run. */
-const STILL = 500
+/** Delay before the dots start to move, in milliseconds. Models that load faster need no animation. */
+const DOTS_DELAY_MS = 500
 
-/** Props of `DotLoader`; `progress` is null while nothing has arrived. */
+/** Props of `DotLoader`. `progress` is null until the first bytes have arrived. */
 export interface DotLoaderProps {
   progress: Progress | null
   words: ViewerWords
-  /** Leaves out the card, for where another says that something loads. */
-  isSaidElsewhere?: boolean
+  /** Hides the card, for use where another element already reports the loading. */
+  hidesCard?: boolean
 }
 
-/** What is done with what is to be shown: fetched, or made into a model. */
-export const loadingWord = (progress: Progress | null, words: ViewerWords): string =>
-  hasArrived(progress) ? words.preparing : words.loading
+/** Returns the loading message: fetching, or preparing the model once all bytes have arrived. */
+export const loadingText = (progress: Progress | null, words: ViewerWords): string =>
+  isFullyLoaded(progress) ? words.preparing : words.loading
 
-const hasArrived = (progress: Progress | null): boolean => progress !== null && shareOf(progress) === 1
+const isFullyLoaded = (progress: Progress | null): boolean => progress !== null && shareOf(progress) === 1
 
 /**
- * Dots run round the turntable's edge where the model will stand; a small card says how much has arrived. They rest once
- * everything has: the page then needs all it has for the first picture, which moving dots were seen to hold up by a fifth.
+ * Animates dots around the turntable's edge and shows the loading progress on a small card. The dots stop once all bytes have
+ * arrived: running dots were measured to delay the first frame by a fifth.
  */
-export function DotLoader({ progress, words, isSaidElsewhere = false }: DotLoaderProps) {
-  const isResting = hasArrived(progress)
+export function DotLoader({ progress, words, hidesCard = false }: DotLoaderProps) {
+  const isLoaded = isFullyLoaded(progress)
   return (
     <>
       <svg
         className={css.dots}
-        data-resting={isResting || undefined}
+        data-resting={isLoaded || undefined}
         viewBox={`0 0 ${DIAL.width} ${DIAL.height}`}
         aria-hidden="true"
       >
@@ -44,26 +44,26 @@ export function DotLoader({ progress, words, isSaidElsewhere = false }: DotLoade
             cx={x.toFixed(1)}
             cy={y.toFixed(1)}
             r={radius.toFixed(1)}
-            style={{ animationDelay: `${STILL + index * 57}ms` }}
+            style={{ animationDelay: `${DOTS_DELAY_MS + index * 57}ms` }}
           />
         ))}
       </svg>
-      {!isSaidElsewhere && (
+      {!hidesCard && (
         <div className={css.card} role="status">
-          <b>{loadingWord(progress, words)}</b>
-          {progress && !isResting && progress.done >= LEAST_TOLD && <span>{arrived(progress, words)}</span>}
+          <b>{loadingText(progress, words)}</b>
+          {progress && !isLoaded && progress.done >= MIN_SHOWN_BYTES && <span>{progressText(progress, words)}</span>}
         </div>
       )}
     </>
   )
 }
 
-/** How much has arrived, in words; in megabytes of 1024 × 1024 bytes, and as a share of a hundred. */
-export function arrived(progress: Progress, words: ViewerWords): string {
+/** Returns the progress message, in megabytes of 1024 × 1024 bytes and in percent. */
+export function progressText(progress: Progress, words: ViewerWords): string {
   const { done, total } = progress
   const share = shareOf(progress)
-  if (total === null || share === null) return say(words.progressUnknown, { done: megabytes(done, words) })
-  return say(words.progress, {
+  if (total === null || share === null) return formatMessage(words.progressUnknown, { done: megabytes(done, words) })
+  return formatMessage(words.progress, {
     done: megabytes(done, words),
     total: megabytes(total, words),
     share: Math.floor(share * 100),

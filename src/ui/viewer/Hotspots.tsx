@@ -1,21 +1,20 @@
 import css from './Hotspots.module.css'
-import type { Pins } from './pins.ts'
+import type { HotspotElements } from './hotspot-elements.ts'
 import type { Hotspot } from './viewer-settings.ts'
 
-/** Props of {@link Hotspots}. */
 export interface HotspotsProps {
   hotspots: readonly Hotspot[]
-  pins: Pins
-  /** Nothing stands there that they could be pinned to. */
+  pins: HotspotElements
+  /** True while no model is shown to pin the hotspots to. */
   isInert: boolean
   onHotspot: ((id: string) => void) | undefined
 }
 
-/** Buttons pinned to points of the model, in the order they were told; where the points are is written by what draws it. */
+/** Renders buttons pinned to points of the model, in the given order. The render loop writes their positions. */
 export function Hotspots({ hotspots, pins, isInert, onHotspot }: HotspotsProps) {
   if (isInert) return null
   return (
-    // A press on a button must not begin a drag.
+    // A press on a button must not start a drag.
     <ul className={css.hotspots}>
       {hotspots.map(({ id, label }) => (
         <li

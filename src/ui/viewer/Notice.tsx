@@ -1,30 +1,30 @@
 import css from './Notice.module.css'
 import type { ViewerError } from './viewer-error.ts'
-import { say, type ViewerWords } from './words.ts'
+import { formatMessage, type ViewerWords } from './viewer-words.ts'
 
-/** Props of `Notice`; `picture` is an image that stands in for the model, `trying` what is said while it is tried again. */
+/** Props of `Notice`. `picture` is an image shown in place of the model; `retryMessage` is the message during a retry. */
 export interface NoticeProps {
   failure: ViewerError
   words: ViewerWords
   picture?: string | undefined
-  trying?: string | undefined
+  retryMessage?: string | undefined
   onRetry: () => void
 }
 
 /**
- * Says in one sentence why nothing is shown, and offers another try where that may help. While it is tried again the button
- * stays, so that the focus does, and a second failure is announced like the first.
+ * Shows one sentence on why the model is missing, with a retry button where that may help. The button stays mounted during a
+ * retry: it keeps the focus, and a second failure is announced like the first.
  */
-export function Notice({ failure, words, picture, trying, onRetry }: NoticeProps) {
+export function Notice({ failure, words, picture, retryMessage, onRetry }: NoticeProps) {
   const notice = (
-    <div className={css.notice} role={trying ? 'status' : 'alert'}>
-      <p>{trying ?? sentenceFor(failure, words)}</p>
+    <div className={css.notice} role={retryMessage ? 'status' : 'alert'}>
+      <p>{retryMessage ?? failureMessage(failure, words)}</p>
       {failure.reason === 'unreachable' && (
         <button
           type="button"
           className={css.retry}
-          aria-disabled={trying !== undefined || undefined}
-          onClick={trying === undefined ? onRetry : undefined}
+          aria-disabled={retryMessage !== undefined || undefined}
+          onClick={retryMessage === undefined ? onRetry : undefined}
         >
           {words.retry}
         </button>
@@ -40,8 +40,8 @@ export function Notice({ failure, words, picture, trying, onRetry }: NoticeProps
   )
 }
 
-function sentenceFor({ reason, fbxVersion }: ViewerError, words: ViewerWords): string {
-  if (fbxVersion !== undefined) return say(words.oldFbx, { version: fbxVersion })
+function failureMessage({ reason, fbxVersion }: ViewerError, words: ViewerWords): string {
+  if (fbxVersion !== undefined) return formatMessage(words.oldFbx, { version: fbxVersion })
   switch (reason) {
     case 'webgl':
       return words.noWebgl

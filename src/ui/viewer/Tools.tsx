@@ -3,62 +3,62 @@ import { CornersInIcon } from '@phosphor-icons/react/CornersIn'
 import { CornersOutIcon } from '@phosphor-icons/react/CornersOut'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { useEffect, useRef, useState } from 'react'
-import { type Ar, type ArMode, arModes } from '../../machines/rules/room.ts'
-import { isFullScreen } from './full-screen.ts'
-import { hasRoom, type InRoom, type RoomPhase } from './in-room.ts'
+import { type Ar, type ArMode, arModes } from '../../machines/rules/ar-placement.ts'
+import { type InRoom, isArSupported, type RoomPhase } from './camera/in-room.ts'
+import { hasQuickLook, openQuickLook } from './camera/quick-look.ts'
 import type { AvatarViewerHandle } from './props.ts'
-import { hasQuickLook, quickLook } from './quick-look.ts'
+import { isFullScreen } from './stage/full-screen.ts'
 import css from './Tools.module.css'
-import type { ViewerWords } from './words.ts'
+import type { ViewerWords } from './viewer-words.ts'
 
-/** Props of `Tools`; `root` is what fills the screen. */
+/** Props of `Tools`. `root` is the element shown in full screen. */
 export interface ToolsProps {
   root: HTMLElement | null
   words: ViewerWords
-  /** Nothing stands there of which a picture could be taken. */
+  /** True while there is no model to capture. */
   isInert: boolean
   handle: Pick<AvatarViewerHandle, 'saveCapture' | 'toggleFullScreen' | 'studio'>
-  /** Whether there are buttons for a picture and for full screen, and one for the room around. */
+  /** `tools` shows the buttons for capture and full screen; `ar` shows the AR button. */
   tools: boolean | undefined
   ar: Ar | undefined
 }
 
-/** The buttons in a viewer's corner: a picture to keep, full screen and the room around, where the browser knows them. */
+/** Corner buttons of a viewer: capture, full screen and AR, each only where the browser supports it. */
 export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
-  const [isFull, setFull] = useState(false)
-  const [canFill, setFillable] = useState(false)
+  const [isFullScreenActive, setFullScreenActive] = useState(false)
+  const [canFill, setCanFill] = useState(false)
   const [mode, setMode] = useState<ArMode | null>(null)
-  // Only a browser can tell: where a server renders the page there is none to ask.
+  // Detected in an effect, because the server cannot know what the browser supports.
   useEffect(() => {
-    setFillable(document.fullscreenEnabled)
+    setCanFill(document.fullscreenEnabled)
   })
-  const asked = arModes(ar).join(' ')
+  const modeNames = arModes(ar).join(' ')
   useEffect(() => {
-    let isGone = false
-    firstOf(asked.split(' ') as ArMode[]).then((found) => {
-      if (!isGone) setMode(found)
+    let isCancelled = false
+    firstSupportedMode(modeNames.split(' ') as ArMode[]).then((supportedMode) => {
+      if (!isCancelled) setMode(supportedMode)
     }, warn)
     return () => {
-      isGone = true
+      isCancelled = true
     }
-  }, [asked])
+  }, [modeNames])
   useEffect(() => {
-    const look = () => setFull(root !== null && isFullScreen(root))
-    look()
-    document.addEventListener('fullscreenchange', look)
-    return () => document.removeEventListener('fullscreenchange', look)
+    const updateFullScreen = () => setFullScreenActive(root !== null && isFullScreen(root))
+    updateFullScreen()
+    document.addEventListener('fullscreenchange', updateFullScreen)
+    return () => document.removeEventListener('fullscreenchange', updateFullScreen)
   }, [root])
-  const full = isFull ? words.leaveFullScreen : words.fullScreen
+  const fullScreenLabel = isFullScreenActive ? words.leaveFullScreen : words.fullScreen
   return (
     <div className={css.tools}>
-      {mode === 'webxr' && <Room words={words} isInert={isInert} handle={handle} />}
+      {mode === 'webxr' && <ArButton words={words} isInert={isInert} handle={handle} />}
       {mode === 'quick-look' && (
         <button
           type="button"
           aria-label={words.intoRoom}
           title={words.intoRoom}
           disabled={isInert}
-          onClick={() => toQuickLook(handle).catch(warn)}
+          onClick={() => exportToQuickLook(handle).catch(warn)}
         >
           <CubeFocusIcon size={18} />
         </button>
@@ -75,66 +75,71 @@ export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
         </button>
       )}
       {tools && canFill && (
-        <button type="button" aria-label={full} title={full} onClick={() => handle.toggleFullScreen().catch(warn)}>
-          {isFull ? <CornersInIcon size={18} /> : <CornersOutIcon size={18} />}
+        <button
+          type="button"
+          aria-label={fullScreenLabel}
+          title={fullScreenLabel}
+          onClick={() => handle.toggleFullScreen().catch(warn)}
+        >
+          {isFullScreenActive ? <CornersInIcon size={18} /> : <CornersOutIcon size={18} />}
         </button>
       )}
     </div>
   )
 }
 
-/** The first of some ways into the room around that this device has; null where it has none. */
-async function firstOf(modes: readonly ArMode[]): Promise<ArMode | null> {
+/** Returns the first of the given AR modes that this device supports, or null. */
+async function firstSupportedMode(modes: readonly ArMode[]): Promise<ArMode | null> {
   for (const mode of modes)
-    if (mode === 'webxr' ? await hasRoom() : mode === 'quick-look' && hasQuickLook()) return mode
+    if (mode === 'webxr' ? await isArSupported() : mode === 'quick-look' && hasQuickLook()) return mode
   return null
 }
 
-const toQuickLook = async ({ studio }: ToolsProps['handle']) => quickLook(await (await studio()).usdz())
+const exportToQuickLook = async ({ studio }: ToolsProps['handle']) => openQuickLook(await (await studio()).usdz())
 
-/** The button into the room around, and what stands over that while a model is in it: what to do there, and the way out. */
-function Room({ words, isInert, handle }: Pick<ToolsProps, 'words' | 'isInert' | 'handle'>) {
+/** AR button, and the overlay shown during an AR session with instructions and an exit button. */
+function ArButton({ words, isInert, handle }: Pick<ToolsProps, 'words' | 'isInert' | 'handle'>) {
   const overlay = useRef<HTMLDivElement>(null)
-  const inside = useRef<InRoom | null>(null)
+  const session = useRef<InRoom | null>(null)
   const [phase, setPhase] = useState<RoomPhase | 'entering' | 'refused' | null>(null)
   useEffect(
     () => () => {
-      inside.current?.end().catch(warn)
+      session.current?.end().catch(warn)
     },
     [],
   )
-  // A touch that leaves the room must not put the model down.
+  // A tap on the exit button must not place the model.
   useEffect(() => {
-    const over = overlay.current
-    const keep = (event: Event) => {
+    const overlayElement = overlay.current
+    const preventSelect = (event: Event) => {
       if (event.target instanceof HTMLButtonElement) event.preventDefault()
     }
-    // Nor turn it on its stage.
-    const hold = (event: Event) => event.stopPropagation()
-    over?.addEventListener('beforexrselect', keep)
-    over?.addEventListener('pointerdown', hold)
+    // Nor may a tap on the overlay rotate the model on the page.
+    const stopPropagation = (event: Event) => event.stopPropagation()
+    overlayElement?.addEventListener('beforexrselect', preventSelect)
+    overlayElement?.addEventListener('pointerdown', stopPropagation)
     return () => {
-      over?.removeEventListener('beforexrselect', keep)
-      over?.removeEventListener('pointerdown', hold)
+      overlayElement?.removeEventListener('beforexrselect', preventSelect)
+      overlayElement?.removeEventListener('pointerdown', stopPropagation)
     }
   }, [])
   const enter = async () => {
     setPhase('entering')
     try {
       const studio = await handle.studio()
-      inside.current = await studio.enterRoom({
+      session.current = await studio.enterRoom({
         ...(overlay.current && { overlay: overlay.current }),
         onPhase: setPhase,
       })
-      await inside.current.ended
+      await session.current.ended
       setPhase(null)
     } catch (error) {
       warn(error)
       setPhase('refused')
     }
-    inside.current = null
+    session.current = null
   }
-  const isInside = phase === 'seeking' || phase === 'found' || phase === 'placed'
+  const isInSession = phase === 'seeking' || phase === 'found' || phase === 'placed'
   return (
     <>
       <button
@@ -151,9 +156,9 @@ function Room({ words, isInert, handle }: Pick<ToolsProps, 'words' | 'isInert' |
           {words.noRoom}
         </p>
       )}
-      <div ref={overlay} className={css.room} hidden={!isInside}>
+      <div ref={overlay} className={css.room} hidden={!isInSession}>
         <p role="status">{phase === 'seeking' ? words.findFloor : phase === 'found' ? words.putDown : ''}</p>
-        <button type="button" onClick={() => inside.current?.end().catch(warn)}>
+        <button type="button" onClick={() => session.current?.end().catch(warn)}>
           {words.leaveRoom}
         </button>
       </div>

@@ -20,9 +20,10 @@ export {
 } from '../../machines/rules/occlusion.ts'
 export type { Viseme, Visemes } from '../../machines/rules/visemes.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
-export { shareOf } from './bytes.ts'
-export type { Speech } from './extras/ear.ts'
-export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
+export type { Speech } from './extras/speech-analyser.ts'
+export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './light/environment-names.ts'
+export { shareOf } from './load/read-source.ts'
+export type { Surface } from './motion/surfaces.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type {
   FilmOptions,
@@ -36,7 +37,6 @@ export type {
   TextureOptions,
   TurntableOptions,
 } from './studio.ts'
-export type { Surface } from './surfaces.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'
 export type { ModelInfo, ViewerInfo, ViewerState } from './viewer-info.ts'
 export type {
@@ -49,4 +49,4 @@ export type {
   SpawnAnimationSpec,
   SpawnEffectSpec,
 } from './viewer-settings.ts'
-export { VIEWER_WORDS, type ViewerWords } from './words.ts'
+export { VIEWER_WORDS, type ViewerWords } from './viewer-words.ts'

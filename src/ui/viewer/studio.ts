@@ -1,130 +1,131 @@
-import type { InRoom, RoomOptions } from './in-room.ts'
-import type { PoseStore } from './pose.ts'
+import type { InRoom, RoomOptions } from './camera/in-room.ts'
+import type { PoseStore } from './motion/pose.ts'
 
-/** What a part of a model is. */
+/** Kind of a model part. */
 export type PartKind = 'group' | 'mesh' | 'skinned' | 'bone' | 'lines' | 'points' | 'light' | 'camera'
 
-/** One part of a model, with those under it. */
+/** Part of a model, with its children. */
 export interface ScenePart {
-  /** Counted from 0, itself before what is under it. */
+  /** Index from 0 in depth-first order, parents first. */
   id: number
   name: string
   kind: PartKind
-  /** Its own, without what is under it. */
+  /** Triangles of the part itself, without its children. */
   triangles: number
   vertices: number
-  /** Bytes of its vertices on the graphics card, morph targets with them. */
+  /** GPU memory of its vertices in bytes, including morph targets. */
   bytes: number
   morphTargets: number
-  /** Pictures can lie on it. */
+  /** Whether it has texture coordinates. */
   hasUv: boolean
-  /** Its materials, by their place in {@link ModelParts.materials}. */
+  /** Indices into {@link ModelParts.materials}. */
   materials: number[]
   parts: ScenePart[]
 }
 
-/** A texture as the graphics card holds it. */
+/** Texture as stored on the GPU. */
 export interface PartTexture {
   name: string
   width: number
   height: number
-  /** With its smaller copies. */
+  /** Size in bytes, including mipmaps. */
   bytes: number
   isCompressed: boolean
-  /** As the card holds it: `RGBA8`, `BC7`, `ETC2`. */
+  /** GPU format, such as `RGBA8`, `BC7` or `ETC2`. */
   format: string
-  /** What it is used for, in the words of the materials: `map`, `normalMap`. Each once. */
+  /** Material properties that use the texture, such as `map` or `normalMap`; each once. */
   uses: string[]
 }
 
-/** A material, and its textures by their place in {@link ModelParts.textures}. */
+/** Material, with indices into {@link ModelParts.textures} by property. */
 export interface PartMaterial {
   name: string
   textures: Readonly<Record<string, number>>
 }
 
-/** What a model is made of, and what each of it costs. */
+/** Parts of a model, with the cost of each. */
 export interface ModelParts {
   root: ScenePart
   materials: PartMaterial[]
   textures: PartTexture[]
 }
 
-/** One channel of a texture. */
 export type TextureChannel = 'r' | 'g' | 'b' | 'a'
 
-/** What is shown of a model's textures. */
+/** Selects what a texture image shows. */
 export interface TextureOptions {
-  /** A texture, by its place among the model's. */
+  /** Index of the texture among the model's textures. */
   texture?: number
-  /** One channel of it alone, from black to white. */
+  /** Single channel to show, from black to white. */
   channel?: TextureChannel
-  /** A part whose triangles are drawn as they lie on it. */
+  /** Part whose triangles are drawn over the texture, at their texture coordinates. */
   part?: number
-  /** Pixels of the longer side at most. Default 1024. */
+  /** Maximum length of the longer side, in pixels. Default 1024. */
   size?: number
 }
 
-/** How a turntable is drawn; sizes in pixels. */
+/** Options of a turntable image or film; sizes in pixels. */
 export interface TurntableOptions {
-  /** Of one view. Default 512 each. */
+  /** Size of one view. Default 512 × 512. */
   width?: number
   height?: number
-  /** What lies behind the model, as CSS writes colours. Default nothing in a strip, white in a film. */
+  /** Background as a CSS colour. Default: transparent for a strip, white for a film. */
   background?: string
 }
 
-/** How a strip of views is drawn. */
+/** Options of a strip of views. */
 export interface StripOptions extends TurntableOptions {
-  /** How many views go once round, from the front. Default 8. */
+  /** Number of views around the model, starting at the front. Default 8. */
   views?: number
-  /** Default image/png. */
+  /** Image type. Default image/png. */
   type?: string
   quality?: number
 }
 
-/** What a film is saved as. */
+/** File type of a film. */
 export type FilmType = 'video/webm' | 'video/mp4'
 
-/** How a film is made. Its background may be `transparent` too, which WebM carries and MP4 shows as black. */
+/** Options of a film. The background may be `transparent`, which WebM supports; MP4 shows it as black. */
 export interface FilmOptions extends TurntableOptions {
-  /** What it shows: one whole turn, which can be shown over and over, or the entrance once more. Default `turn`. */
+  /** Content: one full turn, suitable for looping, or a replay of the spawn. Default `turn`. */
   of?: 'turn' | 'entrance'
-  /** How long it is, in seconds. Default 4 for a turn, and for an entrance what that takes, at most 60. */
+  /** Duration in seconds. Default: 4 for a turn; for a spawn its own duration, up to 60. */
   seconds?: number
-  /** Pictures a second. Default 30. */
+  /** Frames per second. Default 30. */
   rate?: number
-  /** Default the first that the browser makes: WebM, then MP4 (of even width and height). */
+  /** File type. Default: the first one the browser supports of WebM and MP4. MP4 requires even width and height. */
   type?: FilmType
-  /** Told how much of it is drawn, up to 1. */
+  /** Reports the share of frames drawn, up to 1. */
   onProgress?: (share: number) => void
-  /** Gives it up: the promise rejects with its reason. */
+  /** Aborts the recording; the promise rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
-/** What a viewer can do for who examines a model; its code comes when it is asked for. */
+/** Tools of a viewer to inspect and export a model. Their code is loaded on first use. */
 export interface Studio {
-  /** What the model on the stage is made of, and what that costs; null while there is none. */
+  /** Returns the parts of the current model and their cost, or null while no model is shown. */
   parts: () => ModelParts | null
-  /** A picture (PNG) of a texture, of how a part lies on it, or of both. Rejects where there is no such thing. */
+  /** Renders a PNG of a texture, of a part's texture coordinates, or of both. Rejects if the texture or part does not exist. */
   texture: (options: TextureOptions) => Promise<Blob>
-  /** Draws the edges of a part over it, by its number; null: of none. */
+  /** Draws the edges of the part with this id over the model; null removes them. */
   highlight: (part: number | null) => void
-  /** Views all round the model side by side, as one picture. Rejects while nothing is drawn. */
+  /** Renders views all around the model side by side in one image. Rejects while no model is shown. */
   strip: (options?: StripOptions) => Promise<Blob>
-  /** A film of a whole turn or of the entrance, which are shown on the stage meanwhile. Rejects where none can be made. */
+  /** Records a film of a full turn or of the spawn, which also play on the stage. Rejects where recording is not supported. */
   film: (options?: FilmOptions) => Promise<Blob>
-  /** The types of film that this browser makes in that size (512 × 512); none where it makes no films. */
+  /** Resolves to the film types that the browser can record at this size (default 512 × 512); empty if none. */
   filmTypes: (size?: { width?: number; height?: number }) => Promise<FilmType[]>
-  /** The model as it stands now, as a USDZ file that lies on a floor in its true size. Rejects where nothing stands. */
+  /**
+   * Exports the model in its current pose as a USDZ file, standing on the floor in true size. Rejects while no model is shown.
+   */
   usdz: () => Promise<Blob>
   /**
-   * Puts the model on a floor of the room around, in its true size, by WebXR; to be called when a person asks for it. Rejects where
-   * the device does not let it.
+   * Starts WebXR AR and shows the model on a real floor in true size. Must be called from a user gesture. Rejects where the
+   * device does not support or allow it.
    */
   enterRoom: (options?: RoomOptions) => Promise<InRoom>
-  /** Turns, tilts and zooms as another viewer does, from now on; answers what ends that. */
+  /** Copies yaw, tilt and zoom of another viewer continuously. Returns a function that stops this. */
   follow: (other: Studio) => () => void
-  /** How it stands, for who follows. */
+  /** Current pose, for viewers that follow this one. */
   readonly pose: PoseStore
 }

@@ -1,39 +1,39 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
-import type { Encore } from './asides.ts'
-import type { Asked } from './extras.ts'
-import { isFullScreen } from './full-screen.ts'
-import type { Model } from './model.ts'
-import type { PoseStore } from './pose.ts'
+import type { EntranceReplay } from './entrance/entrance-assets.ts'
+import type { HandleRequests } from './extra-settings.ts'
+import type { Model } from './load/model.ts'
+import type { PoseStore } from './motion/pose.ts'
 import type { AvatarViewerHandle } from './props.ts'
-import type { Painter } from './stage.ts'
-import type { StageView } from './use-stage.ts'
+import { isFullScreen } from './stage/full-screen.ts'
+import type { Painter } from './stage/stage.ts'
+import type { StageView } from './stage/use-stage.ts'
 import type { ViewerState } from './viewer-info.ts'
 import type { CaptureOptions } from './viewer-settings.ts'
 
-/** What a handle speaks for. */
+/** Parts of the viewer that its handle controls. */
 export interface HandleParts {
   view: StageView
   painter: Painter
   pose: PoseStore
   root: HTMLElement | null
-  /** The state and what stands, as they are when it is asked. */
+  /** Returns the state and the model at the time of the call. */
   now: () => { state: ViewerState; standing: Model | null }
   frames: RefObject<number>
   occlusionTime: { current: (() => number | null) | null }
   retry: () => void
-  /** Has what the page asks of the handle count. */
-  plead: (change: (now: Asked) => Asked) => void
-  /** Reads what accompanies the entrance, once more. */
-  again: () => Encore
+  /** Changes the requests made through the handle. */
+  updateRequests: (change: (now: HandleRequests) => HandleRequests) => void
+  /** Reads the spawn files again, for a replay. */
+  replayEntrance: () => EntranceReplay
 }
 
-/** Makes what a host can ask a viewer. */
-export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, painter, pose, root, now, frames, occlusionTime, retry, plead, again } = parts
-  const load = () => import('./capture.ts')
+/** Creates the imperative handle of a viewer. */
+export function createHandle(parts: HandleParts): AvatarViewerHandle {
+  const { view, painter, pose, root, now, frames, occlusionTime, retry, updateRequests, replayEntrance } = parts
+  const importCapture = () => import('./stage/capture.ts')
   const capture = async (options?: CaptureOptions) => {
-    const { takePicture } = await load()
-    // Only then: a stage that is ready now may be gone when code arrives.
+    const { takePicture } = await importCapture()
+    // Waits for the stage after the import, because a stage that was ready before may be closed by now.
     return takePicture(await view.ready(), options)
   }
   return {
@@ -47,21 +47,22 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     },
     saveCapture: async (name = 'avatar', options) => {
       const picture = await capture(options)
-      ;(await import('./save.ts')).save(picture, name)
+      ;(await import('./stage/download-file.ts')).downloadFile(picture, name)
     },
     retry,
-    lookAt: (gaze) => plead(({ gaze: _, ...now }) => (gaze === undefined ? now : { ...now, gaze })),
-    speak: (speech) => plead((now) => ({ ...now, speech })),
-    moveTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: false } })),
-    jumpTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: true } })),
+    lookAt: (gaze) =>
+      updateRequests(({ gaze: _, ...requests }) => (gaze === undefined ? requests : { ...requests, gaze })),
+    speak: (speech) => updateRequests((requests) => ({ ...requests, speech })),
+    moveTo: (move) => updateRequests((requests) => ({ ...requests, cameraCommand: { move, atOnce: false } })),
+    jumpTo: (move) => updateRequests((requests) => ({ ...requests, cameraCommand: { move, atOnce: true } })),
     studio: async () =>
-      (await import('./extras/studio.ts')).studioOf({
+      (await import('./extras/studio.ts')).createStudio({
         ready: view.ready,
         painter,
         pose,
-        plead,
-        again,
-        standing: () => now().standing,
+        updateRequests,
+        replayEntrance,
+        getModel: () => now().standing,
       }),
     info: () => {
       const gl = view.stage?.state().gl
@@ -84,7 +85,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
   }
 }
 
-/** Hands the host its handle, a new one whenever what it speaks for changes. */
+/** Exposes the handle through `ref`, and a new one whenever its parts change. */
 export function useHandle(ref: Ref<AvatarViewerHandle> | undefined, handle: AvatarViewerHandle): void {
   useImperativeHandle(ref, () => handle, [handle])
 }

@@ -1,15 +1,20 @@
 /**
- * Why a model is not shown: `unreachable` (it could not be fetched), `unreadable` (the bytes are no model we can read),
- * `unsupported` (it requires an extension we lack, or is an FBX file too old), `external` (it needs files outside itself), `toolarge` (over a
- * budget), `nothing` (there is nothing in it to draw), `webgl` (the browser cannot draw).
+ * Reason why a model is not shown:
+ * - `unreachable`: it could not be fetched
+ * - `unreadable`: its bytes are not a readable model
+ * - `unsupported`: it requires an unknown extension, or is an FBX file of an old version
+ * - `external`: it needs files outside itself
+ * - `toolarge`: it exceeds a budget
+ * - `nothing`: it contains nothing to draw
+ * - `webgl`: the browser cannot draw 3D
  */
 export type ViewerFailure = 'unreachable' | 'unreadable' | 'unsupported' | 'external' | 'toolarge' | 'nothing' | 'webgl'
 
-/** The one error the viewer reports, through `onError`. */
+/** Error that the viewer reports through `onError`. All its failures have this type. */
 export class ViewerError extends Error {
   override readonly name = 'ViewerError'
   readonly reason: ViewerFailure
-  /** The version of an FBX file that is too old to be read, such as "6.1". */
+  /** Version of an FBX file that is too old, such as "6.1". */
   readonly fbxVersion: string | undefined
 
   constructor(reason: ViewerFailure, message: string, options?: ErrorOptions & { fbxVersion?: string }) {
@@ -18,7 +23,7 @@ export class ViewerError extends Error {
     this.fbxVersion = options?.fbxVersion
   }
 
-  /** `error` itself when it is ours, else wrapped with `reason`. */
+  /** Returns `error` if it is a `ViewerError`, otherwise wraps it with `reason`. */
   static from(error: unknown, reason: ViewerFailure): ViewerError {
     if (error instanceof ViewerError) return error
     return new ViewerError(reason, error instanceof Error ? error.message : String(error), { cause: error })

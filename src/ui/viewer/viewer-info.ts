@@ -1,46 +1,46 @@
-/** What there is to know about a model. */
+/** Facts about a loaded model. */
 export interface ModelInfo {
   triangles: number
   vertices: number
   textures: number
   materials: number
   bones: number
-  /** Pixels of all textures together. */
+  /** Total pixels of all textures. */
   pixels: number
-  /** Size of the files it came from. */
+  /** Size of its files, in bytes. */
   bytes: number
-  /** Morph target names, each once, in the order they appear. */
+  /** Morph target names without duplicates, in order of appearance. */
   morphTargets: string[]
   clips: string[]
-  /** How long each clip is, in seconds, in the order of `clips`. */
+  /** Durations of the clips in seconds, in the order of `clips`. */
   durations: number[]
-  /** What its materials are called, each once, where they have names: the slots that can be painted. */
+  /** Names of its materials without duplicates, if any: the slots that `paints` accepts. */
   slots?: string[]
-  /** The looks its file brings along (`KHR_materials_variants`), where it does. */
+  /** Names of its material variants (`KHR_materials_variants`), if any. */
   variants?: string[]
-  /** The expressions of a VRM that is read as one, by the names of VRM 1.0: `emotion` takes them as it takes morph targets. */
+  /** Expressions of a VRM by their VRM 1.0 names, if `vrm` is set. `emotion` accepts them like morph targets. */
   expressions?: string[]
 }
 
-/** The viewer's state as its host and its tests see it. */
+/** State of the viewer, as seen by its host and by tests. */
 export type ViewerState = 'empty' | 'loading' | 'playing' | 'finished' | 'failed'
 
-/** What is on the stage; `model` is null while nothing stands there. */
+/** Current state and statistics of a viewer; `model` is null while no model is shown. */
 export interface ViewerInfo {
   state: ViewerState
   model: ModelInfo | null
-  /** Frames drawn so far, and what the graphics card holds. */
+  /** Number of frames drawn so far, and of geometries and textures on the GPU. */
   frames: number
   geometries: number
   textures: number
   /** Draw calls and triangles of the last frame. */
   calls: number
   triangles: number
-  /** Canvas pixels for each CSS pixel, right now. */
+  /** Current number of canvas pixels per CSS pixel. */
   pixelRatio: number
-  /** Milliseconds of the last frames on the graphics card; null unless occlusion is debugged and the card can tell. */
+  /** GPU time of the occlusion in milliseconds, smoothed. Null unless its `debug` option is on and the GPU supports timing. */
   occlusionTime: number | null
-  /** How it is turned, in radians, and how near it is. */
+  /** Rotation of the model in radians, and zoom factor. */
   yaw: number
   tilt: number
   zoom: number

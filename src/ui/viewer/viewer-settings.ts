@@ -1,51 +1,57 @@
 import type { ModelBudget } from '../../files/model-budget.ts'
+import type { Ar } from '../../machines/rules/ar-placement.ts'
 import type { Framing, Point } from '../../machines/rules/camera.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
 import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Life } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
-import type { Ar } from '../../machines/rules/room.ts'
 import type { Visemes } from '../../machines/rules/visemes.ts'
-import type { Lighting } from './lightings.ts'
-import type { Surface } from './surfaces.ts'
-import type { ViewerWords } from './words.ts'
+import type { Lighting } from './light/lightings.ts'
+import type { Surface } from './motion/surfaces.ts'
+import type { ViewerWords } from './viewer-words.ts'
 
-/** What plays around an avatar as it appears. Spec §3. */
+/** Effect played around an avatar when it spawns (Spec §3). */
 export interface SpawnEffectSpec {
   src: string
-  /** Where its clip comes from, when not from `src`. */
+  /** File of the effect's clip. Default: `src` itself. */
   animationSrc?: string
-  /** Default 1. */
+  /** Number of repetitions. Default 1. */
   loop?: number
 }
 
-/** What an avatar does as it appears. Spec §3. */
+/** Animation of the avatar when it spawns (Spec §3). */
 export interface SpawnAnimationSpec {
   src: string
   loop?: number
 }
 
-/** What a camera can be told beside its place; angles in radians, lengths in metres. */
+/** Camera options in addition to its position; angles in radians, lengths in metres. */
 export interface CameraOptions {
-  /** What fills the picture: "fit" (as `fit`), "full", "half", "bust" or "face". Eased to; at once under reduced motion. */
+  /**
+   * Part of the model that fills the picture: "fit" (same as `fit`), "full", "half", "bust" or "face". Changes are eased, or
+   * immediate under reduced motion.
+   */
   framing?: Framing
-  /** What the camera looks at and goes round. Default what it frames. */
+  /** Point that the camera looks at and orbits. Default: the centre of the framing. */
   target?: Point
-  /** Whether dragging up and down, and those arrows, raise the camera instead of tilting the model. Default false. */
+  /** Whether vertical drags and the up and down arrows raise the camera instead of tilting the model. Default false. */
   orbit?: boolean
-  /** Whether two fingers, and dragging or arrows with Shift, move what is looked at. Default false. */
+  /** Whether two fingers, Shift-drags and Shift-arrows pan the camera. Default false. */
   pan?: boolean
-  /** How fast it turns by itself, to the right where above 0; rests in a hand and under reduced motion. Default 0. */
+  /**
+   * Speed of the automatic rotation in radians per second, to the right if positive. Pauses during a drag and under reduced
+   * motion. Default 0.
+   */
   autoRotate?: number
   yawLimits?: readonly [number, number]
-  /** Default −0.35 and 1.35. */
+  /** Limits of the camera's elevation. Default −0.35 and 1.35. */
   elevationLimits?: readonly [number, number]
-  /** Times as near as it is framed. Default 0.5 and 4. */
+  /** Limits of the zoom factor, relative to the framing. Default 0.5 and 4. */
   zoomLimits?: readonly [number, number]
 }
 
-/** Where the camera is: how the model is turned, how high it is seen from, how near, and what is looked at. */
+/** Camera state: the model's yaw, the camera's elevation, the zoom factor and the point looked at. */
 export interface CameraView {
   yaw: number
   elevation: number
@@ -53,115 +59,126 @@ export interface CameraView {
   target: Point
 }
 
-/** Where the camera is sent; what is left out stays. */
+/** Destination of a camera move; omitted values stay unchanged. */
 export interface CameraMove extends Partial<CameraView> {
   framing?: Framing
 }
 
-/** A button pinned to a point of the model, with which it turns. */
+/** Button pinned to a point of the model, which turns with it. */
 export interface Hotspot {
   id: string
-  /** What it says, and is read out as. */
+  /** Visible text and accessible name of the button. */
   label: string
-  /** Metres from the middle of the model, in its own axes: x to its left, y up, z ahead; from `bone` where one is named. */
+  /**
+   * Position in metres in the model's axes: x to its left, y up, z forward. Relative to the model's centre, or to `bone` if
+   * given.
+   */
   position: Point
-  /** A bone that it goes along with, by name. */
+  /** Name of a bone that the hotspot follows. */
   bone?: string
-  /** Where the surface faces there, so that it is hidden when turned away. Default outwards from the model's axis. */
+  /** Surface normal at the point. The hotspot is hidden while it faces away. Default: outwards from the model's vertical axis. */
   normal?: Point
 }
 
-/** How a slot is painted; what is left out stays as the file has it. */
+/** Paint of a material slot; omitted values stay as in the file. */
 export interface Paint {
-  /** A word that CSS knows, `#rgb`, `#rrggbb`, `rgb()` or `hsl()`; a texture's colours are multiplied by it. */
+  /** CSS colour name, `#rgb`, `#rrggbb`, `rgb()` or `hsl()`. Multiplies the colours of a texture. */
   color?: string
-  /** Where a picture lies that takes the place of the base colour's. */
+  /** URL of an image that replaces the base colour texture. */
   texture?: string
-  /** From 0 to 1. */
+  /** Roughness from 0 to 1. */
   roughness?: number
   metalness?: number
 }
 
-/** What a viewer is told in plain values, however it is embedded. Spec §2, §3; lengths in metres unless said otherwise. */
+/** Settings of a viewer as plain values, for every way of embedding (Spec §2, §3). Lengths in metres unless noted. */
 export interface ViewerSettings extends CameraOptions {
-  /** What to show; anything that is no model source shows the empty turntable and warns once. */
+  /** Model to show. A value that is not a model source shows the empty turntable and logs one warning. */
   source: ModelSource | null
   /** Alternative text of the picture. */
   label?: string
-  /** Default 1. */
+  /** Scale of the model. Default 1. */
   scale?: number
-  /** The name of a preset, or where a panorama (.hdr, .exr, image) lies. Default "city". */
+  /** Preset name, or URL of a panorama (.hdr, .exr or an image). Default "city". */
   environment?: string
-  /** How the model is lit beside that: "even", or by a key, a fill and a rim light ("three-point"). Default "even". */
+  /** Lighting in addition to the environment: "even", or "three-point" with key, fill and rim light. Default "even". */
   lighting?: Lighting
-  /** Where the camera stands. Default (0, 0, 5). */
+  /** Camera position. Default (0, 0, 5). */
   position?: readonly [number, number, number]
   shadows?: boolean
   float?: boolean
   fit?: boolean
   snap?: boolean
   lockVertical?: boolean
-  /** Whether + and − on the dial, the wheel with Ctrl, and two fingers come nearer and go away. Default false. */
+  /** Whether + and − on the dial, the wheel with Ctrl, and two fingers zoom. Default false. */
   zoom?: boolean
-  /** Ambient occlusion: true draws it with the specification's defaults. Default false. Its code loads only when on. */
+  /** Ambient occlusion; true uses the defaults of the specification. Default false. The code is loaded only if enabled. */
   occlusion?: boolean | OcclusionOptions
   emotion?: Emotion
-  /** What the model does by itself: all of `blink breathing weight idle`, some, or none. Nothing under reduced motion. Default none. */
+  /**
+   * Idle behaviours: true for all of `blink breathing weight idle`, or some of them. Disabled under reduced motion. Default none.
+   */
   life?: Life
-  /** Where it looks with head and eyes: after the "cursor", into the "camera", or at a point in metres. Default straight on. */
+  /**
+   * Gaze of head and eyes: "cursor" follows the pointer, "camera" looks into the camera, a point is in metres. Default: straight
+   * ahead.
+   */
   gaze?: Gaze | null
-  /** How its mouth stands beside the emotion: weights from 0 to 1 by viseme (`aa`, `PP` …) or by ARKit's names. */
+  /** Mouth shape in addition to the emotion: weights from 0 to 1 by viseme (`aa`, `PP` …) or by ARKit name. */
   visemes?: Visemes
-  /** Which of the looks that the file brings along it wears, by name. Default its own. */
+  /** Name of a material variant of the file. Default: the file's own materials. */
   variant?: string | null
-  /** Points of the model that can be read and pressed, in the order the keyboard reaches them. */
+  /** Hotspots on the model, in tab order. */
   hotspots?: readonly Hotspot[]
-  /** Colours and textures by slot: what a material is called. */
+  /** Colours and textures by slot, which is a material's name. */
   paints?: Readonly<Record<string, Paint>>
   spawnEffect?: SpawnEffectSpec
   spawnAnimation?: SpawnAnimationSpec
-  /** A clip of the model's own that plays on, by name or 0-based index. Default none. */
+  /** Clip of the model to loop, by name or 0-based index. Default none. */
   clip?: string | number | null
-  /** Whether that clip runs. Default true. */
+  /** Whether the clip plays. Default true. */
   clipPlaying?: boolean
-  /** How fast it runs, 1 as it was made. Default 1. */
+  /** Playback speed of the clip; 1 is the original speed. Default 1. */
   clipSpeed?: number
-  /** Where in that clip it stands, in seconds; a new value moves it there. Default: from the beginning. */
+  /** Time in the clip, in seconds; a new value seeks to it. Default: from the start. */
   clipTime?: number
-  /** Draws the model's edges alone. Default false. */
+  /** Draws only the edges of the model. Default false. */
   wireframe?: boolean
-  /** Draws the surface as it is lit, with its edges over it, as where it faces, or as pictures lie on it ("uv"). Default "lit". */
+  /** Surface mode: "lit", "wireframe" (lit, with edges drawn over it), "normals" or "uv" (texture coordinates). Default "lit". */
   surface?: Surface
   /** Draws the model's bones over it. Default false. */
   skeleton?: boolean
-  /** Whether the dial is drawn. Default true. Without it the picture itself is the slider that turns the model. */
+  /** Whether the dial is shown. Without it, the picture itself is the slider that turns the model. Default true. */
   turntable?: boolean
-  /** Whether buttons for full screen and for a picture are drawn. Default false. */
+  /** Whether buttons for full screen and for saving a picture are shown. Default false. */
   tools?: boolean
   /**
-   * Whether a button is drawn that puts the model into the room around, where the device can: by WebXR, else by Quick Look, or by
-   * the first of those named that it has. Default false.
+   * Whether a button shows the model in AR, where the device supports it. True tries WebXR, then Quick Look; a list names the
+   * ones to try, in order. Default false.
    */
   ar?: Ar
-  /** An image that stands in until the model is loaded, and when it cannot be. */
+  /** Image shown until the model is loaded, and if it fails to load. */
   poster?: string
-  /** CSS pixels kept free above a fitted model. Default 24. */
+  /** Free space above a fitted model, in CSS pixels. Default 24. */
   headroom?: number
-  /** A folder with the decoders under three's own names, instead of the viewer's. */
+  /** Folder of the decoders under three's own file names. Default: the bundled decoders. */
   decoderPath?: string
-  /** Whether a model may fetch files it names outside itself, on any host. Default false. */
+  /** Whether a model may fetch external files that it refers to, from any host. Default false. */
   allowExternal?: boolean
-  /** Whether `.vrm` is a model source, and a VRM is read as one: expressions, gaze, springs. Its code loads only then. Default false. */
+  /**
+   * Whether `.vrm` files are accepted and VRM features are read: expressions, gaze, spring bones. The code is loaded only if set.
+   * Default false.
+   */
   vrm?: boolean
-  /** The most a model may ask for; what is left out keeps the viewer's own limit. */
+  /** Limits for a model; omitted limits keep their defaults. */
   budget?: Partial<ModelBudget>
   words?: Partial<ViewerWords>
 }
 
-/** How a picture is taken; width and height in pixels, by default the canvas's own on this display at its sharpest. */
+/** Image capture options. Sizes in pixels; by default the canvas size at the display's full pixel ratio. */
 export interface CaptureOptions {
   type?: string
-  /** From 0 to 1, for types that lose detail. */
+  /** Quality from 0 to 1, for lossy formats. */
   quality?: number
   width?: number
   height?: number

@@ -2,30 +2,30 @@ import { CheckIcon } from '@phosphor-icons/react/Check'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { XIcon } from '@phosphor-icons/react/X'
 import type { Asset } from '../../api/contract/assets.ts'
-import { isMadeForOther } from '../../machines/rules/outfit.ts'
-import { useAtelier } from '../context.ts'
+import { isMadeForOtherBody } from '../../machines/rules/outfit.ts'
 import { BareButton } from '../kit/BareButton.tsx'
+import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { Plinth } from '../kit/Plinth.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
+import { Plinth } from '../kit/layout/Plinth.tsx'
+import { wardrobeMessages } from '../messages/wardrobe.ts'
+import { useTranslate } from '../use-translate.ts'
 import { GARMENT_DRAG } from './outfits.ts'
 import type { WardrobeState } from './use-wardrobe.ts'
 import styles from './Wardrobe.module.css'
 
-/** Props of {@link GarmentLine}. */
 export interface GarmentLineProps {
   asset: Asset
   wardrobe: Pick<WardrobeState, 'worn' | 'body' | 'turn'>
-  /** Takes it out of the wardrobe; without it the person may not. */
+  /** Removes the item from the wardrobe; absent without permission. */
   onRemove: (() => void) | undefined
 }
 
-/** One thing of a wardrobe: a press, or a drag onto the stage, puts it on; another press takes it off. */
+/** Item of a wardrobe. A press toggles wearing it; dragging it onto the stage puts it on. */
 export function GarmentLine({ asset, wardrobe: { worn, body, turn }, onRemove }: GarmentLineProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(wardrobeMessages)
   const { id, name, type, iconUrl } = asset
-  const isWorn = worn.some((one) => one.id === id) || body?.id === id
+  const isWorn = worn.some((wornAsset) => wornAsset.id === id) || body?.id === id
   return (
     <li className={styles.garment}>
       <BareButton
@@ -43,7 +43,7 @@ export function GarmentLine({ asset, wardrobe: { worn, body, turn }, onRemove }:
         </Plinth>
         <span className={styles.name}>
           {name}
-          {isWorn && isMadeForOther(asset, body) && <small>{translate('wardrobe.otherBody')}</small>}
+          {isWorn && isMadeForOtherBody(asset, body) && <small>{translate('wardrobe.otherBody')}</small>}
         </span>
         {isWorn && (
           <Icon size="sm" className={styles.worn}>

@@ -1,67 +1,67 @@
 import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { useMemo, useState } from 'react'
-import { ASSET_TYPES, type Asset } from '../../api/contract/assets.ts'
-import { wordOf } from '../../api/contract/errors.ts'
-import { BODY } from '../../machines/rules/outfit.ts'
-import { useAtelier } from '../context.ts'
+import { ASSET_TYPES, type Asset, type AssetType } from '../../api/contract/assets.ts'
+import { messageKey } from '../../api/contract/errors.ts'
+import { BODY_TYPE } from '../../machines/rules/outfit.ts'
 import { Button } from '../kit/Button.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { AutocompleteControl } from '../list/AutocompleteControl.tsx'
+import { Notice } from '../kit/feedback/Notice.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { autocompleteFilter } from '../list/definition.ts'
+import { AutocompleteControl } from '../list/filters/AutocompleteControl.tsx'
+import { wardrobeMessages } from '../messages/wardrobe.ts'
+import { useTranslate } from '../use-translate.ts'
 import { GarmentLine } from './GarmentLine.tsx'
 import type { WardrobeState } from './use-wardrobe.ts'
 import styles from './Wardrobe.module.css'
 import type { WardrobeCalls } from './wardrobe-calls.ts'
 
-/** Props of {@link Garments}. */
 export interface GarmentsProps {
   wardrobe: WardrobeState
-  /** The person may put things into it and take them out. */
+  /** Whether the user is allowed to change the wardrobe. */
   mayChange: boolean
   isOwn: boolean
   calls: Pick<WardrobeCalls, 'find' | 'get'>
 }
 
-/** What is in a wardrobe, by type, each a press away from being worn; bodies that are in none stand among them. */
+/** Items of a wardrobe by type, including bodies that belong to no wardrobe. A press puts an item on. */
 export function Garments({ wardrobe, mayChange, isOwn, calls }: GarmentsProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(wardrobeMessages)
   const { assets, figures, ids, reading, change, more } = wardrobe
-  // What was taken out here is no choice of the picker's any more.
-  const [taken, setTaken] = useState(0)
-  const takeOut = (id: string) => {
+  // Resets the picker after a removal, because its chosen items are outdated.
+  const [removedCount, setRemovedCount] = useState(0)
+  const removeGarment = (id: string) => {
     change.start({ do: 'remove', assetIds: [id] })
-    setTaken(taken + 1)
+    setRemovedCount(removedCount + 1)
   }
-  const isThere = reading.latest !== undefined
-  const groups = useMemo(() => (isThere ? byType(assets, figures) : []), [isThere, assets, figures])
+  const isLoaded = reading.latestData !== undefined
+  const groups = useMemo(() => (isLoaded ? groupByType(assets, figures) : []), [isLoaded, assets, figures])
   return (
     <section aria-labelledby="garments" aria-busy={reading.isBusy}>
       <header className={styles.head}>
         <h2 id="garments">{translate('wardrobe.assets')}</h2>
-        {mayChange && isThere && <Picker key={taken} {...{ wardrobe, calls }} />}
+        {mayChange && isLoaded && <GarmentPicker key={removedCount} {...{ wardrobe, calls }} />}
       </header>
       {change.error !== null && (
-        <Notice tone="bad" action={<Again onClick={change.again} />}>
-          {translate(wordOf(change.error))}
+        <Notice tone="bad" action={<RetryButton onClick={change.again} />}>
+          {translate(messageKey(change.error))}
         </Notice>
       )}
-      {isThere && ids.length === 0 && (
+      {isLoaded && ids.length === 0 && (
         <p className={styles.quiet}>
           {translate(mayChange ? 'wardrobe.empty.add' : isOwn ? 'wardrobe.empty.own' : 'wardrobe.empty')}
         </p>
       )}
-      {!isThere && <Waiting />}
-      {groups.map(([type, them]) => (
+      {!isLoaded && <GarmentsSkeleton />}
+      {groups.map(([type, groupAssets]) => (
         <div key={type} className={styles.group}>
           <h3>{translate(`asset.type.${type}`)}</h3>
           <ul>
-            {them.map((asset) => (
+            {groupAssets.map((asset) => (
               <GarmentLine
                 key={asset.id}
                 asset={asset}
                 wardrobe={wardrobe}
-                onRemove={mayChange && ids.includes(asset.id) ? () => takeOut(asset.id) : undefined}
+                onRemove={mayChange && ids.includes(asset.id) ? () => removeGarment(asset.id) : undefined}
               />
             ))}
           </ul>
@@ -76,18 +76,18 @@ export function Garments({ wardrobe, mayChange, isOwn, calls }: GarmentsProps) {
   )
 }
 
-function Again({ onClick }: { onClick: () => void }) {
+function RetryButton({ onClick }: { onClick: () => void }) {
   return (
     <Button size="sm" onClick={onClick}>
-      {useAtelier().translate('action.retry')}
+      {useTranslate()('action.retry')}
     </Button>
   )
 }
 
-/** Finds assets that are not in the wardrobe by their names; those that are chosen are put into it, and taken out when unchosen. */
-function Picker({ wardrobe, calls }: Pick<GarmentsProps, 'wardrobe' | 'calls'>) {
+/** Search for assets outside the wardrobe. Choosing an asset adds it, deselecting removes it. */
+function GarmentPicker({ wardrobe, calls }: Pick<GarmentsProps, 'wardrobe' | 'calls'>) {
   const { ids, change } = wardrobe
-  const [picked, setPicked] = useState<readonly string[]>(NONE)
+  const [pickedIds, setPickedIds] = useState<readonly string[]>(NO_IDS)
   const filter = useMemo(
     () =>
       autocompleteFilter<Asset>({
@@ -98,26 +98,26 @@ function Picker({ wardrobe, calls }: Pick<GarmentsProps, 'wardrobe' | 'calls'>) 
         extraQueryParams: { order: '-updatedAt' },
         endpoint: async (query, signal) => {
           const { data } = await calls.find(query, signal)
-          return { data: data.filter(({ id }) => !ids.includes(id) || picked.includes(id)) }
+          return { data: data.filter(({ id }) => !ids.includes(id) || pickedIds.includes(id)) }
         },
         findByIdEndpoint: calls.get,
       }),
-    [calls, ids, picked],
+    [calls, ids, pickedIds],
   )
-  const turn = (value: unknown) => {
-    const wanted = Array.isArray(value) ? (value as string[]) : []
-    const added = wanted.filter((id) => !picked.includes(id))
-    const removed = picked.filter((id) => !wanted.includes(id))
-    setPicked(wanted)
-    if (added.length > 0) change.start({ do: 'add', assetIds: added })
+  const onSelectionChange = (value: unknown) => {
+    const selectedIds = Array.isArray(value) ? (value as string[]) : []
+    const addedIds = selectedIds.filter((id) => !pickedIds.includes(id))
+    const removed = pickedIds.filter((id) => !selectedIds.includes(id))
+    setPickedIds(selectedIds)
+    if (addedIds.length > 0) change.start({ do: 'add', assetIds: addedIds })
     else if (removed.length > 0) change.start({ do: 'remove', assetIds: removed })
   }
-  return <AutocompleteControl filter={filter} value={NONE} onChange={turn} />
+  return <AutocompleteControl filter={filter} value={NO_IDS} onChange={onSelectionChange} />
 }
 
-const NONE: readonly string[] = []
+const NO_IDS: readonly string[] = []
 
-const Waiting = () => (
+const GarmentsSkeleton = () => (
   <div className={styles.group} aria-hidden="true">
     {[140, 168, 120, 152].map((width) => (
       <div key={width} className={styles.waiting}>
@@ -128,11 +128,11 @@ const Waiting = () => (
   </div>
 )
 
-/** The assets by their type, in the order that types have everywhere; bodies, which are many and chosen once, last. */
-function byType(assets: readonly Asset[], figures: readonly Asset[]): (readonly [string, readonly Asset[]])[] {
-  const types = [...ASSET_TYPES.filter((type) => type !== BODY), BODY]
+/** Groups the assets by type in the standard order, with bodies last, because they are many and chosen only once. */
+function groupByType(assets: readonly Asset[], figures: readonly Asset[]): (readonly [AssetType, readonly Asset[]])[] {
+  const types = [...ASSET_TYPES.filter((type) => type !== BODY_TYPE), BODY_TYPE]
   return types.flatMap((type) => {
-    const them = type === BODY ? figures : assets.filter((asset) => asset.type === type)
-    return them.length > 0 ? [[type, them] as const] : []
+    const typeAssets = type === BODY_TYPE ? figures : assets.filter((asset) => asset.type === type)
+    return typeAssets.length > 0 ? [[type, typeAssets] as const] : []
   })
 }

@@ -1,48 +1,48 @@
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { type FormEvent, useState } from 'react'
-import { MAX_VIEW_NAME } from '../../api/contract/views.ts'
-import { useAtelier } from '../context.ts'
+import { MAX_VIEW_NAME_LENGTH } from '../../api/contract/views.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Button } from '../kit/Button.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import type { ListToasts } from '../list/use-toasts.ts'
-import { useViews } from '../list/use-views.ts'
-import { outfitOf, outfitsOf, viewOfOutfit } from './outfits.ts'
+import { useSavedViews } from '../list/views/use-saved-views.ts'
+import { wardrobeMessages } from '../messages/wardrobe.ts'
+import { useTranslate } from '../use-translate.ts'
+import { outfitListId, outfitToView, wornIdsOfView } from './outfits.ts'
 import styles from './Wardrobe.module.css'
 
-/** Props of {@link Outfits}. */
 export interface OutfitsProps {
-  /** Whose wardrobe the outfits are of. */
+  /** Owner of the wardrobe. */
   userId: string
   wear: readonly string[]
   onWear: (ids: readonly string[]) => void
-  /** Where it is told that one was deleted, or could not be kept. */
-  wantToasts: ListToasts['want']
+  /** Loads the toasts for a deleted or failed outfit. */
+  loadToasts: ListToasts['load']
 }
 
-/** Outfits under their names: kept as views are, by the account, for a guest on this device. */
-export function Outfits({ userId, wear, onWear, wantToasts }: OutfitsProps) {
-  const { translate } = useAtelier()
+/** Saved outfits, stored as views: in the account, or for a guest on this device. */
+export function Outfits({ userId, wear, onWear, loadToasts }: OutfitsProps) {
+  const translate = useTranslate(wardrobeMessages)
   const [name, setName] = useState('')
-  const [said, setSaid] = useState('')
-  const { views, isOnDevice, save, remove } = useViews(outfitsOf(userId), {
-    wantToasts,
+  const [announcement, setAnnouncement] = useState('')
+  const { views, isOnDevice, save, remove } = useSavedViews(outfitListId(userId), {
+    loadToasts,
     deleted: 'wardrobe.outfit.deleted',
-    onSaved: (kept) => setSaid(translate('wardrobe.outfit.saved', { name: kept })),
+    onSaved: (savedName) => setAnnouncement(translate('wardrobe.outfit.saved', { name: savedName })),
   })
-  const wanted = name.trim()
-  const keep = (event: FormEvent) => {
+  const newName = name.trim()
+  const saveOutfit = (event: FormEvent) => {
     event.preventDefault()
-    if (!wanted || wear.length === 0) return
-    save(viewOfOutfit(wanted, wear))
+    if (!newName || wear.length === 0) return
+    save(outfitToView(newName, wear))
     setName('')
   }
   const hint =
     wear.length === 0
       ? 'wardrobe.outfit.nothing'
-      : views.some((view) => view.name === wanted)
+      : views.some((view) => view.name === newName)
         ? 'wardrobe.outfit.taken'
         : isOnDevice
           ? 'wardrobe.outfit.here'
@@ -58,8 +58,8 @@ export function Outfits({ userId, wear, onWear, wantToasts }: OutfitsProps) {
             <li key={view.name} className={styles.garment}>
               <BareButton
                 className={styles.turn}
-                aria-pressed={isSame(outfitOf(view), wear)}
-                onClick={() => onWear(outfitOf(view))}
+                aria-pressed={isSameSet(wornIdsOfView(view), wear)}
+                onClick={() => onWear(wornIdsOfView(view))}
               >
                 <span className={styles.name}>{view.name}</span>
               </BareButton>
@@ -73,22 +73,22 @@ export function Outfits({ userId, wear, onWear, wantToasts }: OutfitsProps) {
           ))}
         </ul>
       )}
-      <form className={styles.keep} onSubmit={keep}>
+      <form className={styles.keep} onSubmit={saveOutfit}>
         <TextField
           label={translate('wardrobe.outfit.name')}
           value={name}
           onChange={setName}
-          maxLength={MAX_VIEW_NAME}
+          maxLength={MAX_VIEW_NAME_LENGTH}
           description={translate(hint)}
         />
-        <Button type="submit" disabled={wanted === '' || wear.length === 0}>
+        <Button type="submit" disabled={newName === '' || wear.length === 0}>
           {translate('wardrobe.outfit.save')}
         </Button>
       </form>
-      <VisuallyHidden live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden live="polite">{announcement}</VisuallyHidden>
     </section>
   )
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) =>
+const isSameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id) => other.includes(id))

@@ -1,86 +1,89 @@
 import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { type DragEvent, useMemo, useState } from 'react'
 import { isForbidden } from '../../api/contract/errors.ts'
-import { may } from '../../machines/rules/ability.ts'
-import { useAtelier } from '../context.ts'
-import { useKeysOf } from '../keys-of.ts'
+import { can } from '../../machines/rules/ability.ts'
+import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { Icon } from '../kit/Icon.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { StageRoom } from '../kit/StageRoom.tsx'
-import { useAbility } from '../list/use-ability.ts'
+import { PageHead } from '../kit/layout/PageHead.tsx'
+import { StageLayout } from '../kit/layout/StageLayout.tsx'
+import { useAbility } from '../list/actions/use-ability.ts'
 import { useToasts } from '../list/use-toasts.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
-import { Crumbs } from '../shell/Crumbs.tsx'
+import { wardrobeMessages } from '../messages/wardrobe.ts'
+import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
 import { FailedScene } from '../shell/FailedScene.tsx'
-import { Forbidden } from '../shell/Forbidden.tsx'
-import { useAsking } from '../use-asking.ts'
-import { useMe } from '../use-me.ts'
-import { userName } from '../users/user-name.ts'
+import { ForbiddenScene } from '../shell/ForbiddenScene.tsx'
+import { useCurrentUserId } from '../use-current-user-id.ts'
+import { useQuery } from '../use-query.ts'
+import { useTranslate } from '../use-translate.ts'
+import { userDisplayName } from '../users/user-name.ts'
 import { Garments } from './Garments.tsx'
 import { Outfits } from './Outfits.tsx'
 import { GARMENT_DRAG } from './outfits.ts'
 import { useWardrobe, type WardrobeOptions } from './use-wardrobe.ts'
 import styles from './Wardrobe.module.css'
 
-const TRAIL = [{ to: '/users', word: 'nav.users' }] as const
+const BREADCRUMBS = [{ to: '/users', word: 'nav.users' }] as const
 
-/** A wardrobe tried on: a body on its turntable, what it wears, what it could wear, and outfits that were kept. */
+/** Page of a wardrobe: a body on the stage with worn items, the other items, and saved outfits. */
 export function WardrobeScreen(props: WardrobeOptions) {
   const { userId, calls, wear, onWear } = props
-  useKeysOf('stage')
-  const { translate } = useAtelier()
-  const isOwn = useMe() === userId
-  const isAdmin = may(useAbility(), 'manage', 'all')
+  useActiveShortcuts('stage')
+  const translate = useTranslate(wardrobeMessages)
+  const isOwn = useCurrentUserId() === userId
+  const isAdmin = can(useAbility(), 'manage', 'all')
   const wardrobe = useWardrobe(props)
   const { reading, worn, body, models } = wardrobe
   const [look, setLook] = useLook()
   const toasts = useToasts('wardrobe.outfits')
-  const owner = useAsking({
-    question: isAdmin && !isOwn ? userId : null,
-    ask: (_, signal) => calls.owner(signal),
-    keptAs: 'wardrobe-owner',
-  }).answer
-  const name = owner && userName(owner, translate)
+  const owner = useQuery({
+    queryKey: isAdmin && !isOwn ? userId : null,
+    queryFn: (_, signal) => calls.owner(signal),
+    cacheName: 'wardrobe-owner',
+  }).data
+  const name = owner && userDisplayName(owner, translate)
   const title = name ? translate('wardrobe.of', { name }) : translate('wardrobe.title')
-  const shown = [body, ...worn.filter(({ id }) => id !== body?.id)].flatMap((one) => (one ? [one.name] : []))
+  const shownNames = [body, ...worn.filter(({ id }) => id !== body?.id)].flatMap((wornAsset) =>
+    wornAsset ? [wornAsset.name] : [],
+  )
   const source = useMemo(() => (models.length > 0 ? models : null), [models])
-  const drop = useDrop((id) => {
-    const asset = [...wardrobe.assets, ...wardrobe.figures].find((one) => one.id === id)
+  const dropProps = useGarmentDrop((id) => {
+    const asset = [...wardrobe.assets, ...wardrobe.figures].find((candidate) => candidate.id === id)
     if (asset && !worn.includes(asset)) wardrobe.turn(asset)
   })
-  if (isForbidden(reading.error)) return <Forbidden />
+  if (isForbidden(reading.error)) return <ForbiddenScene />
   return (
     <div className={styles.page}>
       <PageHead
         title={title}
-        total={reading.latest && wardrobe.ids.length}
-        crumb={isAdmin && !isOwn && <Crumbs trail={TRAIL} />}
+        total={reading.latestData && wardrobe.ids.length}
+        crumb={isAdmin && !isOwn && <Breadcrumbs trail={BREADCRUMBS} />}
       />
-      {!reading.latest && reading.error !== null ? (
+      {!reading.latestData && reading.error !== null ? (
         <FailedScene
           title={translate('wardrobe.failed')}
           list={isAdmin && !isOwn ? { to: '/users', label: translate('wardrobe.toUsers') } : undefined}
           error={reading.error}
           isBusy={reading.isBusy}
-          onRetry={reading.askAgain}
+          onRetry={reading.refetch}
         />
       ) : (
-        <StageRoom
-          {...drop.props}
-          dropLabel={drop.isOver && translate('wardrobe.drop')}
+        <StageLayout
+          {...dropProps.props}
+          dropLabel={dropProps.isOver && translate('wardrobe.drop')}
           asideLabel={translate('wardrobe.title')}
           aside={
             <>
-              <Outfits userId={userId} wear={wear} onWear={onWear} wantToasts={toasts.want} />
+              <Outfits userId={userId} wear={wear} onWear={onWear} loadToasts={toasts.load} />
               <Garments wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
             </>
           }
         >
           <ModelStage
             source={source}
-            label={translate('wardrobe.stage', { names: shown.join(', ') })}
-            name={shown.slice(1).join(' ') || shown[0] || 'wardrobe'}
+            label={translate('wardrobe.stage', { names: shownNames.join(', ') })}
+            name={shownNames.slice(1).join(' ') || shownNames[0] || 'wardrobe'}
             look={look}
             onLook={setLook}
             chips={
@@ -88,36 +91,36 @@ export function WardrobeScreen(props: WardrobeOptions) {
                 <Icon>
                   <CoatHangerIcon />
                 </Icon>
-                <b>{translate('wardrobe.wears', { n: shown.length > 0 ? shown.length - 1 : 0 })}</b>
+                <b>{translate('wardrobe.wears', { n: shownNames.length > 0 ? shownNames.length - 1 : 0 })}</b>
               </StageChip>
             }
           />
-        </StageRoom>
+        </StageLayout>
       )}
       {toasts.Region && <toasts.Region />}
     </div>
   )
 }
 
-/** Takes what is dragged from the list of garments. */
-function useDrop(take: (id: string) => void) {
-  const [isOver, setOver] = useState(false)
-  const brings = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(GARMENT_DRAG)
+/** Accepts items dragged from the list of garments. */
+function useGarmentDrop(onGarment: (id: string) => void) {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const hasGarment = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(GARMENT_DRAG)
   const props = {
     onDragOver: (event: DragEvent) => {
-      if (!brings(event)) return
+      if (!hasGarment(event)) return
       event.preventDefault()
-      setOver(true)
+      setDraggedOver(true)
     },
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDraggedOver(false)
     },
     onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!brings(event)) return
+      setDraggedOver(false)
+      if (!hasGarment(event)) return
       event.preventDefault()
-      take(event.dataTransfer.getData(GARMENT_DRAG))
+      onGarment(event.dataTransfer.getData(GARMENT_DRAG))
     },
   }
-  return { isOver, props }
+  return { isOver: isDraggedOver, props }
 }

@@ -1,25 +1,25 @@
-import { PLAIN_LAYOUT } from '../../machines/rules/layout.ts'
-import { MOST_WORN } from '../../machines/rules/outfit.ts'
+import { DEFAULT_LAYOUT } from '../../machines/rules/layout.ts'
+import { MAX_WORN_ASSETS } from '../../machines/rules/outfit.ts'
 import type { SavedView } from '../../machines/rules/view-link.ts'
 
-/** What is dragged from the list of garments onto the stage: an id. */
+/** Drag data type of an asset id dragged from the garments to the stage. */
 export const GARMENT_DRAG = 'application/x-atelier-garment'
 
-/** Under what name the outfits of a wardrobe are kept among an account's views. */
-export const outfitsOf = (userId: string): string => `wardrobe/${userId}`
+/** Returns the list id under which a wardrobe's outfits are stored among an account's views. */
+export const outfitListId = (userId: string): string => `wardrobe/${userId}`
 
-/** An outfit as a view: what is worn is what it shows of the wardrobe. */
-export const viewOfOutfit = (name: string, wear: readonly string[]): SavedView => ({
+/** Converts an outfit to a view whose filter is the worn items. */
+export const outfitToView = (name: string, wear: readonly string[]): SavedView => ({
   name,
   search: { filter: { wear: [...wear] } },
-  layout: PLAIN_LAYOUT,
+  layout: DEFAULT_LAYOUT,
 })
 
-/** What an outfit is made of; nothing where it cannot be read. */
-export const outfitOf = ({ search }: Pick<SavedView, 'search'>): string[] => readWear(search.filter?.['wear'])
+/** Returns the asset ids of an outfit; empty if unreadable. */
+export const wornIdsOfView = ({ search }: Pick<SavedView, 'search'>): string[] => parseWornIds(search.filter?.['wear'])
 
-/** Ids of what is worn, from wherever they come; what is no id is left out. */
-export const readWear = (given: unknown): string[] =>
-  (Array.isArray(given) ? given : [])
+/** Parses the ids of worn items from untrusted input and drops invalid ones. */
+export const parseWornIds = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [])
     .filter((id): id is string => typeof id === 'string' && id !== '')
-    .slice(0, MOST_WORN)
+    .slice(0, MAX_WORN_ASSETS)

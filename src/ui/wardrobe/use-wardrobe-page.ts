@@ -2,18 +2,18 @@ import { useMemo } from 'react'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { WardrobeOptions } from './use-wardrobe.ts'
-import { wardrobeCalls } from './wardrobe-calls.ts'
-import { type WardrobeSearch, wardrobeSearch } from './wardrobe-search.ts'
+import { createWardrobeCalls } from './wardrobe-calls.ts'
+import { parseWardrobeSearch, type WardrobeSearch } from './wardrobe-search.ts'
 
-/** What a wardrobe's page is given by its route: whose it is, its calls, and what is worn by the address. */
+/** Returns the options of a wardrobe's page from its route: owner, API calls, and the items worn according to the URL. */
 export function useWardrobePage(
   api: Client<typeof contract>,
   userId: string,
   { wear = NONE }: WardrobeSearch,
   onSearch: (search: WardrobeSearch) => void,
 ): WardrobeOptions {
-  const calls = useMemo(() => wardrobeCalls(api, userId), [api, userId])
-  return { userId, calls, wear, onWear: (ids) => onSearch(wardrobeSearch({ wear: ids })) }
+  const calls = useMemo(() => createWardrobeCalls(api, userId), [api, userId])
+  return { userId, calls, wear, onWear: (ids) => onSearch(parseWardrobeSearch({ wear: ids })) }
 }
 
 const NONE: string[] = []

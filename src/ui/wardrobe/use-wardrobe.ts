@@ -1,79 +1,81 @@
 import { useMemo, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { BODY, bodyOf, MOST_WORN, modelsOf, withTurned } from '../../machines/rules/outfit.ts'
-import { useAsking } from '../use-asking.ts'
+import { BODY_TYPE, bodyOf, MAX_WORN_ASSETS, modelUrlsOf, toggleGarment } from '../../machines/rules/outfit.ts'
+import { useQuery } from '../use-query.ts'
 import type { WardrobeCalls, WardrobeChange } from './wardrobe-calls.ts'
 
-/** So many of a wardrobe are read at first, and so many more each time. */
-const MORE = 48
+/** Number of items loaded first, and added by each "more". */
+const PAGE_ROWS = 48
 
-/** What a wardrobe's page is bound to. */
+/** Options of a wardrobe's page. */
 export interface WardrobeOptions {
   userId: string
   calls: WardrobeCalls
-  /** Ids of what is worn, as the address has them. */
+  /** Ids of the worn items, as in the URL. */
   wear: readonly string[]
   onWear: (ids: readonly string[]) => void
 }
 
-/** Reads a wardrobe with the bodies to try it on, says what is worn of it, and changes what is in it. */
+/** Loads a wardrobe and the bodies for trying it on, resolves the worn items, and changes the wardrobe. */
 export function useWardrobe({ userId, calls, wear, onWear }: WardrobeOptions) {
-  const [most, setMost] = useState(MORE)
-  // Numbered: the same change may be wanted again later.
-  const [changing, setChanging] = useState<(WardrobeChange & { n: number }) | null>(null)
-  const reading = useAsking({
-    question: `${userId} ${most}`,
-    ask: (_, signal) => calls.read(most, wear, signal),
-    keptAs: 'wardrobe',
+  const [limit, setLimit] = useState(PAGE_ROWS)
+  // Numbered, so that the same change can be requested again.
+  const [pendingChange, setPendingChange] = useState<(WardrobeChange & { n: number }) | null>(null)
+  const query = useQuery({
+    queryKey: `${userId} ${limit}`,
+    queryFn: (_, signal) => calls.read(limit, wear, signal),
+    cacheName: 'wardrobe',
   })
-  const bodies = useAsking({ question: userId, ask: (_, signal) => calls.bodies(signal), keptAs: 'bodies' })
-  const change = useAsking({
-    about: 'wardrobe-change',
-    question: changing && JSON.stringify(changing),
-    ask: async (asked) => {
-      const wanted = JSON.parse(asked) as WardrobeChange
-      await calls.change(wanted)
-      // What was taken out is not worn any more.
-      if (wanted.do === 'remove' && wear.some((id) => wanted.assetIds.includes(id)))
-        onWear(wear.filter((id) => !wanted.assetIds.includes(id)))
-      reading.askAgain()
+  const bodies = useQuery({ queryKey: userId, queryFn: (_, signal) => calls.bodies(signal), cacheName: 'bodies' })
+  const changeQuery = useQuery({
+    inspectorLabel: 'wardrobe-change',
+    queryKey: pendingChange && JSON.stringify(pendingChange),
+    queryFn: async (changeKey) => {
+      const requested = JSON.parse(changeKey) as WardrobeChange
+      await calls.change(requested)
+      // Removed items are no longer worn.
+      if (requested.do === 'remove' && wear.some((id) => requested.assetIds.includes(id)))
+        onWear(wear.filter((id) => !requested.assetIds.includes(id)))
+      query.refetch()
       return true
     },
   })
-  const held = reading.latest
-  const assets = held?.assets ?? NONE
-  const isUnread = reading.latest === undefined || bodies.latest === undefined
-  const figures = useMemo(() => {
-    const own = assets.filter(({ type }) => type === BODY)
-    return [...own, ...(bodies.latest ?? NONE).filter(({ id }) => !own.some((one) => one.id === id))]
-  }, [assets, bodies.latest])
+  const wardrobe = query.latestData
+  const assets = wardrobe?.assets ?? NONE
+  const isUnread = query.latestData === undefined || bodies.latestData === undefined
+  const bodyAssets = useMemo(() => {
+    const ownBodies = assets.filter(({ type }) => type === BODY_TYPE)
+    return [
+      ...ownBodies,
+      ...(bodies.latestData ?? NONE).filter(({ id }) => !ownBodies.some((candidate) => candidate.id === id)),
+    ]
+  }, [assets, bodies.latestData])
   const worn = useMemo(() => {
-    const known = new Map([...assets, ...figures].map((asset) => [asset.id, asset]))
-    return wear.flatMap((id) => known.get(id) ?? []).slice(0, MOST_WORN)
-  }, [assets, figures, wear])
-  const body = bodyOf(worn, figures)
-  // Nothing is loaded before it is known what it is worn on.
-  const models = useMemo(() => (isUnread ? NONE : modelsOf(worn, body)), [worn, body, isUnread])
+    const assetsById = new Map([...assets, ...bodyAssets].map((asset) => [asset.id, asset]))
+    return wear.flatMap((id) => assetsById.get(id) ?? []).slice(0, MAX_WORN_ASSETS)
+  }, [assets, bodyAssets, wear])
+  const body = bodyOf(worn, bodyAssets)
+  // No model is loaded before the body is known.
+  const models = useMemo(() => (isUnread ? NONE : modelUrlsOf(worn, body)), [worn, body, isUnread])
   return {
-    reading,
+    reading: query,
     change: {
-      isBusy: change.isBusy,
-      error: change.error,
-      start: (next: WardrobeChange) => setChanging((last) => ({ ...next, n: (last?.n ?? 0) + 1 })),
-      again: change.askAgain,
+      isBusy: changeQuery.isBusy,
+      error: changeQuery.error,
+      start: (next: WardrobeChange) => setPendingChange((previous) => ({ ...next, n: (previous?.n ?? 0) + 1 })),
+      again: changeQuery.refetch,
     },
-    ids: held?.ids ?? NONE,
+    ids: wardrobe?.ids ?? NONE,
     assets,
-    figures,
+    figures: bodyAssets,
     worn,
     body,
     models,
-    turn: (asset: Asset) => onWear(withTurned(worn, asset).map(({ id }) => id)),
-    more: held && held.ids.length > most ? () => setMost(most + MORE) : undefined,
+    turn: (asset: Asset) => onWear(toggleGarment(worn, asset).map(({ id }) => id)),
+    more: wardrobe && wardrobe.ids.length > limit ? () => setLimit(limit + PAGE_ROWS) : undefined,
   }
 }
 
 const NONE: readonly never[] = []
 
-/** What a wardrobe's page is told. */
 export type WardrobeState = ReturnType<typeof useWardrobe>

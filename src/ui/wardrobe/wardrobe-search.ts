@@ -1,12 +1,12 @@
-import { readWear } from './outfits.ts'
+import { parseWornIds } from './outfits.ts'
 
-/** What the address of a wardrobe says: what is worn, so that a reload and Back show it again and a link shows it to others. */
+/** Search parameters of a wardrobe: the worn items, so that reload, Back and shared links restore them. */
 export interface WardrobeSearch {
   wear?: string[] | undefined
 }
 
-/** Reads a wardrobe's address; what it cannot read is worn by nobody, and does not stay there. */
-export function wardrobeSearch({ wear: given }: Record<string, unknown>): WardrobeSearch {
-  const wear = readWear(given)
+/** Parses a wardrobe's search parameters and drops invalid values. */
+export function parseWardrobeSearch({ wear: rawIds }: Record<string, unknown>): WardrobeSearch {
+  const wear = parseWornIds(rawIds)
   return { wear: wear.length > 0 ? wear : undefined }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Job } from '../../api/contract/jobs.ts'
-import { shownPart } from '../kit/part.ts'
-import { useFinished } from './use-finished.ts'
+import { lazyComponent } from '../kit/loading/lazy-module.ts'
+import { useFinishedJobs } from './use-finished-jobs.ts'
 
-const FinishedToasts = shownPart(async () => (await import('./FinishedToasts.tsx')).FinishedToasts)
+const FinishedToasts = lazyComponent(async () => (await import('./FinishedToasts.tsx')).FinishedToasts)
 
-/** Tells what became of the jobs that the person asked for in this tab; what shows it is fetched once there is something to tell. */
+/** Reports finished jobs that the user started in this tab. The toasts are loaded with the first one. */
 export function FinishedJobs() {
   const [finished, setFinished] = useState<readonly (readonly Job[])[]>([])
-  useFinished((jobs) => setFinished((before) => [...before, jobs]))
+  useFinishedJobs((jobs) => setFinished((groups) => [...groups, jobs]))
   return finished.length > 0 && <FinishedToasts finished={finished} />
 }

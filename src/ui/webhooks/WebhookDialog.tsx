@@ -1,44 +1,45 @@
 import { useState } from 'react'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import type { Webhook, WebhookWithSecret } from '../../api/contract/webhooks.ts'
-import { useAtelier } from '../context.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { ChoicesField } from '../kit/ChoicesField.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { MadeWebhookSecret } from './MadeWebhookSecret.tsx'
+import { ChoicesField } from '../kit/fields/ChoicesField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { listMessages } from '../messages/list.ts'
+import { webhooksMessages } from '../messages/webhooks.ts'
+import { useTranslate } from '../use-translate.ts'
+import { NewWebhookSecretDialog } from './NewWebhookSecretDialog.tsx'
 import styles from './WebhookDialog.module.css'
-import { formOf, WEBHOOK_FIELDS, WebhookForm } from './webhook-form.ts'
+import { toWebhookForm, WEBHOOK_FIELDS, WebhookForm } from './webhook-form.ts'
 
-/** Props of {@link WebhookDialog}. */
 export interface WebhookDialogProps {
-  /** The webhook to change; without one a new one is added. */
+  /** Webhook to change; without it a new one is added. */
   webhook?: Webhook | undefined
-  /** A new one comes with its secret. Rejects with `ApiError`. */
+  /** Saves the webhook; a new one is returned with its secret. Rejects with `ApiError`. */
   save: (body: WebhookForm, options: SubmitOptions) => Promise<Webhook | WebhookWithSecret>
-  /** Saved, or perhaps: told when the dialog goes. */
+  /** Called when the dialog closes and the webhook was, or may have been, saved. */
   onSaved: () => void
   onClose: () => void
 }
 
 const EVENTS = Object.values(EVENT_KEYS).map((id) => ({ id, label: id }))
 
-/** Asks where events are sent and which, and shows the secret of a new webhook. */
+/** Dialog for a webhook's URL and events, which shows the secret of a new webhook. */
 export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialogProps) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(listMessages, webhooksMessages)
   const [secret, setSecret] = useState<string>()
   const { actor, bind, text, error, isSending } = useForm<Webhook | WebhookWithSecret>({
     schema: WebhookForm,
     fields: WEBHOOK_FIELDS,
-    initial: { ...formOf(webhook) },
+    initial: { ...toWebhookForm(webhook) },
     submit: (body, options) => save(body as WebhookForm, options),
     onSubmitted: (saved) => ('secret' in saved ? setSecret(saved.secret) : onSaved()),
   })
-  if (secret !== undefined) return <MadeWebhookSecret secret={secret} onClose={onSaved} />
-  // One whose answer was lost may stand in the list by now.
+  if (secret !== undefined) return <NewWebhookSecretDialog secret={secret} onClose={onSaved} />
+  // If the response was lost, the webhook may exist already.
   const close = error === null ? onClose : onSaved
   const keys = bind('keys')
-  const chosen = keys.value as WebhookForm['keys']
+  const chosenKeys = keys.value as WebhookForm['keys']
   const title = translate(webhook ? 'webhooks.edit' : 'webhooks.new')
   return (
     <FormDialog
@@ -69,7 +70,7 @@ export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialog
           description={translate('webhooks.keys.tip')}
           placeholder={translate('webhooks.keys.add')}
           items={EVENTS}
-          value={EVENTS.filter(({ id }) => chosen.includes(id))}
+          value={EVENTS.filter(({ id }) => chosenKeys.includes(id))}
           onChange={keys.onChange}
           onBlur={keys.onBlur}
           error={keys.error}

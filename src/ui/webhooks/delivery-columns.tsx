@@ -1,18 +1,25 @@
 import type { DeliveryStatus } from '../../api/contract/delivery-statuses.ts'
 import type { Delivery } from '../../api/contract/webhooks.ts'
-import { useAtelier } from '../context.ts'
 import { Chip, type ChipProps } from '../kit/Chip.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
+import { webhooksMessages } from '../messages/webhooks.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './WebhookCells.module.css'
 
 const TONES: Record<DeliveryStatus, NonNullable<ChipProps['tone']>> = { waiting: 'run', delivered: 'ok', failed: 'bad' }
 
-/** The columns of what became of the events of a webhook. */
+/** Columns of a webhook's deliveries. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   { field: 'message', headerName: 'webhooks.event', cell: (message) => <EventCell message={message} /> },
   { field: 'status', headerName: 'webhooks.status', width: 148, cell: (status) => <StatusChip status={status} /> },
-  { field: 'tries', headerName: 'webhooks.tries', width: 260, leavesUnder: 820, cell: (tries) => <Tries of={tries} /> },
+  {
+    field: 'tries',
+    headerName: 'webhooks.tries',
+    width: 260,
+    hiddenBelowPx: 820,
+    cell: (attempts) => <DeliveryAttempts of={attempts} />,
+  },
   {
     field: 'createdAt',
     headerName: 'webhooks.at',
@@ -23,8 +30,8 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   },
 ]
 
-/** A delivery on a phone. */
-export const deliveryOnPhone = ({ message, status, createdAt }: Delivery): PhoneItem => ({
+/** Delivery as an item on a phone. */
+export const deliveryPhoneItem = ({ message, status, createdAt }: Delivery): PhoneItem => ({
   name: message.key,
   aside: <TimeAgo at={createdAt} style="narrow" />,
   line: <StatusChip status={status} />,
@@ -42,18 +49,21 @@ function EventCell({ message: { key, assetId } }: Pick<Delivery, 'message'>) {
 }
 
 function StatusChip({ status }: Pick<Delivery, 'status'>) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(webhooksMessages)
   return <Chip tone={TONES[status]}>{translate(`webhooks.status.${status}`)}</Chip>
 }
 
-/** How often it was tried, and how that ended last. */
-function Tries({ of }: { of: Delivery['tries'] }) {
-  const { translate } = useAtelier()
-  const last = of.at(-1)
-  if (!last) return translate('webhooks.notTried')
-  const end = last.status === undefined ? (last.error ?? '') : translate('webhooks.answered', { status: last.status })
+/** Number of attempts and the outcome of the last one. */
+function DeliveryAttempts({ of }: { of: Delivery['tries'] }) {
+  const translate = useTranslate(webhooksMessages)
+  const lastAttempt = of.at(-1)
+  if (!lastAttempt) return translate('webhooks.notTried')
+  const end =
+    lastAttempt.status === undefined
+      ? (lastAttempt.error ?? '')
+      : translate('webhooks.answered', { status: lastAttempt.status })
   return (
-    <span className={styles.cell} title={last.answer ?? last.error}>
+    <span className={styles.cell} title={lastAttempt.answer ?? lastAttempt.error}>
       <span>{translate('webhooks.triedTimes', { n: of.length })}</span>
       <span className={styles.muted}>{end}</span>
     </span>

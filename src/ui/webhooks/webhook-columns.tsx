@@ -1,18 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import type { Webhook } from '../../api/contract/webhooks.ts'
-import { useAtelier } from '../context.ts'
 import { Chip } from '../kit/Chip.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
+import { webhooksMessages } from '../messages/webhooks.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
+import { useTranslate } from '../use-translate.ts'
 import styles from './WebhookCells.module.css'
 
-/** The page of what became of the events of a webhook. */
-export const deliveriesOf = ({ id }: Pick<Webhook, 'id'>) => ({ to: '/webhooks/$id', params: { id } }) as const
+/** Returns the link to a webhook's deliveries. */
+export const deliveriesLinkOf = ({ id }: Pick<Webhook, 'id'>) => ({ to: '/webhooks/$id', params: { id } }) as const
 
-/** The columns of the list of webhooks. */
+/** Columns of the list of webhooks. */
 export const WEBHOOK_COLUMNS: readonly Column<Webhook>[] = [
   { field: 'url', headerName: 'webhooks.url', cell: (_, webhook) => <WebhookCell webhook={webhook} /> },
-  { field: 'keys', headerName: 'webhooks.keys', width: 220, leavesUnder: 820, cell: (keys) => <Events of={keys} /> },
+  {
+    field: 'keys',
+    headerName: 'webhooks.keys',
+    width: 220,
+    hiddenBelowPx: 820,
+    cell: (keys) => <EventKeys of={keys} />,
+  },
   {
     field: 'isEnabled',
     headerName: 'webhooks.state',
@@ -23,30 +30,43 @@ export const WEBHOOK_COLUMNS: readonly Column<Webhook>[] = [
     field: 'createdAt',
     headerName: 'webhooks.created',
     width: 140,
-    leavesUnder: 920,
+    hiddenBelowPx: 920,
     cell: (at) => <TimeAgo at={at} />,
   },
 ]
 
-/** A webhook on a phone. */
-export const webhookOnPhone = (webhook: Webhook): PhoneItem => ({
-  name: <Link {...deliveriesOf(webhook)}>{webhook.url}</Link>,
-  line: <StateChip isEnabled={webhook.isEnabled} />,
+/** Webhook as an item on a phone. */
+export const webhookPhoneItem = (webhook: Webhook): PhoneItem => ({
+  name: <Link {...deliveriesLinkOf(webhook)}>{webhook.url}</Link>,
+  line: (
+    <>
+      <StateChip isEnabled={webhook.isEnabled} />
+      {webhook.offReason && ' '}
+      <OffReason of={webhook} />
+    </>
+  ),
 })
 
 function WebhookCell({ webhook }: { webhook: Webhook }) {
   return (
     <div className={styles.cell}>
-      <Link {...deliveriesOf(webhook)} className={styles.name} title={webhook.url}>
+      <Link {...deliveriesLinkOf(webhook)} className={styles.name} title={webhook.url}>
         {webhook.url}
       </Link>
       {webhook.description && <span className={styles.muted}>{webhook.description}</span>}
+      <OffReason of={webhook} />
     </div>
   )
 }
 
-function Events({ of }: { of: Webhook['keys'] }) {
-  const { translate } = useAtelier()
+/** Reason why the server disabled a webhook permanently, if it did. */
+function OffReason({ of: { offReason } }: { of: Webhook }) {
+  const translate = useTranslate(webhooksMessages)
+  return offReason && <span className={styles.muted}>{translate(`webhooks.off.${offReason}`)}</span>
+}
+
+function EventKeys({ of }: { of: Webhook['keys'] }) {
+  const translate = useTranslate(webhooksMessages)
   const [first, ...rest] = of
   if (!first) return translate('webhooks.allEvents')
   return (
@@ -58,6 +78,6 @@ function Events({ of }: { of: Webhook['keys'] }) {
 }
 
 function StateChip({ isEnabled }: Pick<Webhook, 'isEnabled'>) {
-  const { translate } = useAtelier()
+  const translate = useTranslate(webhooksMessages)
   return <Chip tone={isEnabled ? 'ok' : 'quiet'}>{translate(isEnabled ? 'webhooks.on' : 'webhooks.off')}</Chip>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
-// The twins of assets are the same calls for admins (`tests/server/handlers/private.test.ts`).
+// The calls below `private/` are the same for admins (`tests/server/handlers/private.test.ts`).
 const {
   privateAssets: _,
   privateApplicationAssets: __,
@@ -14,7 +14,7 @@ const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(([name, it]) => ({ name: `${service}.${name}`, ...it })),
 )
 
-test('only who is not signed in yet, and a check of health, needs no token', () => {
+test('a call requires a token unless it is for signing in or the health check', () => {
   expect(
     calls
       .filter(({ access }) => access === 'anyone')
@@ -32,37 +32,41 @@ test('only who is not signed in yet, and a check of health, needs no token', () 
     'v1/users/email/{email}',
     'v1/users/password-by-code',
     'v1/users/reset-password',
+    'v1/users/verification-link',
     'v1/users/verify',
   ])
 })
 
-test('what is the caller’s own needs a token and no right, everything else a right to this kind of thing', () => {
+test('a call requires a permission, or only a token if it concerns the caller’s own data', () => {
   const rights = calls.flatMap(({ name, access }) => (access === 'anyone' ? [] : [[name, access] as const]))
-  const open = (to: 'member' | 'session') => rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
+  const open = (to: 'member' | 'session' | 'fresh') =>
+    rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
   expect(open('member')).toEqual(['jobs.cancel', 'jobs.get', 'jobs.list', 'jobs.retry', 'userAssets.get'])
-  // None of these with an API token: whoever has one would have the account.
+  // None of these accepts an API token, because its holder could take over the account.
   expect(open('session')).toEqual([
-    'apiTokens.create',
     'apiTokens.list',
     'apiTokens.revoke',
     'audit.own',
+    'auth.endSession',
     'auth.logoutEverywhere',
+    'auth.prove',
+    'auth.requestProofCode',
     'auth.sessions',
     'presence.announce',
     'presence.list',
-    'users.changePassword',
     'users.updateMe',
     'views.create',
     'views.list',
     'views.remove',
     'views.update',
   ])
+  expect(open('fresh')).toEqual(['apiTokens.create', 'users.changePassword'])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
-    'accounts.endSession manage all',
-    'accounts.endSessions manage all',
+    'accounts.endSession manage all fresh',
+    'accounts.endSessions manage all fresh',
     'accounts.get manage all',
-    'accounts.giveRole manage all',
+    'accounts.giveRole manage all fresh',
     'accounts.list manage all',
     'accounts.sessions manage all',
     'applicationAssets.syncWithParent update Asset',
@@ -93,6 +97,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.removeFromApplication update Asset',
     'assets.restore delete Asset',
     'assets.revert update Asset',
+    'assets.source update Asset',
     'assets.trash delete Asset',
     'assets.turntable read Asset',
     'assets.unlock lock Asset',
@@ -127,21 +132,22 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'tags.removeTag update Asset',
     'tags.setTag update Asset',
     'tags.update update Tag',
-    'webhooks.create manage all',
+    'webhooks.create manage all fresh',
     'webhooks.deliveries manage all',
     'webhooks.list manage all',
     'webhooks.remove manage all',
-    'webhooks.rotateSecret manage all',
+    'webhooks.rotateSecret manage all fresh',
     'webhooks.sendAgain manage all',
-    'webhooks.update manage all',
+    'webhooks.update manage all fresh',
   ])
 })
 
-test.each(calls)('$name is explained by a sentence', ({ summary }) => {
-  expect(summary).toMatch(/^[A-Z].{8,}\.$/)
+test.each(calls)('$name is documented with a short title and a description in whole sentences', (call) => {
+  expect(call.summary).toMatch(/^[A-Z].{6,58}[^.]$/)
+  if ('description' in call) expect(call.description).toMatch(/^[A-Z].{8,}\.$/)
 })
 
-test('what is made is answered with 201, everything else with 200', () => {
+test('a creation responds with 201 and every other call with 200', () => {
   expect(calls.flatMap(({ name, ...it }) => ('status' in it ? [`${name} ${it.status}`] : [])).sort()).toEqual([
     'apiTokens.create 201',
     'applicationMorphedAssets.create 201',

@@ -2,42 +2,42 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { formatOrder, listPage, listParameters, oneOrMany, parseOrder } from '../../../src/api/contract/list.ts'
 
-describe('an order', () => {
+describe('formatOrder and parseOrder', () => {
   test.each([
     [{ name: 'asc' }, 'name'],
     [{ name: 'desc' }, '-name'],
-  ] as const)('%j is written %s, and read again (Spec §7)', (order, text) => {
+  ] as const)('convert %j to %s and back (Spec §7)', (order, text) => {
     expect(formatOrder(order)).toBe(text)
     expect(parseOrder(text)).toEqual(order)
   })
 
-  test('that is none is not written, and nothing is read as none', () => {
+  test('convert an empty order to undefined, and an empty text to an empty order', () => {
     expect(formatOrder({})).toBe(undefined)
     expect([undefined, '', '-'].map(parseOrder)).toEqual([{}, {}, {}])
   })
 
-  test('has its minus before the field, and only there', () => {
+  test('treat a minus as descending only before the field', () => {
     expect(parseOrder('a-b')).toEqual({ 'a-b': 'asc' })
   })
 })
 
-describe('what every list takes', () => {
+describe('list parameters', () => {
   const List = v.strictObject(listParameters(['name', 'createdAt']))
-  const read = (given: object) => {
-    const parsed = v.safeParse(List, given)
+  const read = (query: object) => {
+    const parsed = v.safeParse(List, query)
     return parsed.success ? parsed.output : 'refused'
   }
 
-  test('is the first page of ten where nothing is said (Spec §9)', () => {
+  test('default to the first page of ten rows (Spec §9)', () => {
     expect(read({})).toEqual({ page: 1, limit: 10 })
   })
 
-  test('is read from numbers and from the text of an address', () => {
+  test('accept page and limit as numbers or as text from a URL', () => {
     expect(read({ page: '3', limit: '25', order: '-name' })).toEqual({ page: 3, limit: 25, order: '-name' })
     expect(read({ page: 3, limit: 100, order: 'createdAt' })).toEqual({ page: 3, limit: 100, order: 'createdAt' })
   })
 
-  test('has a last page', () => {
+  test('reduce a page number above one million to one million', () => {
     expect(read({ page: 1_000_000 })).toEqual({ page: 1_000_000, limit: 10 })
     expect(read({ page: 999_999_999 })).toEqual({ page: 1_000_000, limit: 10 })
   })
@@ -55,12 +55,12 @@ describe('what every list takes', () => {
     { order: 'type' },
     { order: '--name' },
     { other: 1 },
-  ])('refuses %j', (given) => {
-    expect(read(given)).toBe('refused')
+  ])('refuse %j', (query) => {
+    expect(read(query)).toBe('refused')
   })
 })
 
-test('a page of a list holds its rows and where it stands among all', () => {
+test('a list page requires valid rows and every field of the pagination', () => {
   const page = {
     data: [{ id: 'a' }],
     pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false },
@@ -74,7 +74,7 @@ test('a page of a list holds its rows and where it stands among all', () => {
   expect(v.is(Page, { ...page, data: [{}] })).toBe(false)
 })
 
-test('a filter takes one value or several, a thousand at most, and none is none', () => {
+test('a filter accepts one value or up to a thousand, and may be absent', () => {
   const Type = v.object({ type: oneOrMany(v.picklist(['hair', 'top'])) })
   expect(v.parse(Type, { type: 'hair' })).toEqual({ type: ['hair'] })
   expect(v.parse(Type, { type: ['hair', 'top'] })).toEqual({ type: ['hair', 'top'] })

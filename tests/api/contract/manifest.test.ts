@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ExportedAsset, ExportedFile, ExportedTag, ManifestHead } from '../../../src/api/contract/manifest.ts'
+import { ExportedAsset, ExportedFile, ExportedTag, ManifestHeader } from '../../../src/api/contract/manifest.ts'
 
 const at = '2026-03-02T09:00:00.000Z'
 const hash = '0123456789abcdef'.repeat(4)
@@ -14,75 +14,75 @@ const head = {
   ...{ format: 'atelier-export', version: 1, application: { id: 'harbour', name: 'Harbour Lane' } },
   ...{ tags: [{ name: 'winter', color: 'olive' }], assets: [{}] },
 }
-const isTaken = (schema: v.GenericSchema, given: unknown) => v.is(schema, given)
+const isTaken = (schema: v.GenericSchema, value: unknown) => v.is(schema, value)
 
-describe('a file of an archive', () => {
+describe('the schema of a file', () => {
   test.each([
-    ['as it lies there', {}],
-    ['that the store had lost, which lies nowhere', { path: undefined }],
-    ['without a byte', { bytes: 0 }],
-  ])('is taken %s', (_, but) => {
+    ['as exported', {}],
+    ['without a path, because the store had lost it', { path: undefined }],
+    ['of 0 bytes', { bytes: 0 }],
+  ])('accepts a file %s', (_, but) => {
     expect(isTaken(ExportedFile, { ...file, ...but })).toBe(true)
   })
 
   test.each([
-    ['of a path nobody can write', { path: 'a'.repeat(513) }],
-    ['with a hash that is cut short', { sha256: hash.slice(1) }],
-    ['with a hash and more', { sha256: `${hash}0` }],
-    ['with something before its hash', { sha256: `0${hash}` }],
+    ['with a path that is too long', { path: 'a'.repeat(513) }],
+    ['with a truncated hash', { sha256: hash.slice(1) }],
+    ['with a character after its hash', { sha256: `${hash}0` }],
+    ['with a character before its hash', { sha256: `0${hash}` }],
     ['with a hash in capitals', { sha256: hash.toUpperCase() }],
-    ['of fewer bytes than none', { bytes: -1 }],
+    ['of −1 bytes', { bytes: -1 }],
     ['of half a byte', { bytes: 0.5 }],
-    ['of a type that no file here has', { type: 'text/html' }],
-  ])('is refused %s', (_, but) => {
+    ['of an unknown type', { type: 'text/html' }],
+  ])('refuses a file %s', (_, but) => {
     expect(isTaken(ExportedFile, { ...file, ...but })).toBe(false)
   })
 })
 
-describe('an asset of an archive', () => {
+describe('the schema of an asset', () => {
   test.each([
-    ['with its model alone', {}],
+    ['with only its model', {}],
     ['with each file', { files: { model: file, icon: file, texture: file, psd: file } }],
-    ['with what it is made from and for', { parentId: 'b', bodyId: 'c' }],
+    ['with its parent and body', { parentId: 'b', bodyId: 'c' }],
     ['with a thousand tags', { tags: Array(1000).fill('x') }],
-  ])('is taken %s', (_, but) => {
+  ])('accepts an asset %s', (_, but) => {
     expect(isTaken(ExportedAsset, { ...asset, ...but })).toBe(true)
   })
 
   test.each([
     ['without a model', { files: {} }],
-    ['before the first place', { position: 0 }],
-    ['between two places', { position: 1.5 }],
-    ['with more tags than a thousand', { tags: Array(1001).fill('x') }],
+    ['with position 0', { position: 0 }],
+    ['with a fractional position', { position: 1.5 }],
+    ['with more than a thousand tags', { tags: Array(1001).fill('x') }],
     ['without a name', { name: '' }],
-    ['of a day that is none', { createdAt: 'yesterday' }],
-  ])('is refused %s', (_, but) => {
+    ['with an invalid date', { createdAt: 'yesterday' }],
+  ])('refuses an asset %s', (_, but) => {
     expect(isTaken(ExportedAsset, { ...asset, ...but })).toBe(false)
   })
 })
 
-describe('a manifest', () => {
-  test('is taken as an export writes it', () => {
-    expect(v.parse(ManifestHead, head)).toEqual(head)
+describe('the schema of a manifest', () => {
+  test('accepts the output of an export', () => {
+    expect(v.parse(ManifestHeader, head)).toEqual(head)
   })
 
   test.each([
-    ['of something else', { format: 'zip' }],
+    ['of another format', { format: 'zip' }],
     ['of a later version', { version: 2 }],
-    ['of nothing', { application: undefined }],
+    ['without an application', { application: undefined }],
     ['without a list of tags', { tags: {} }],
     ['without a list of assets', { assets: undefined }],
-  ])('is refused %s', (_, but) => {
-    expect(isTaken(ManifestHead, { ...head, ...but })).toBe(false)
+  ])('refuses a manifest %s', (_, but) => {
+    expect(isTaken(ManifestHeader, { ...head, ...but })).toBe(false)
   })
 })
 
-describe('a tag of an archive', () => {
-  test('of a colour that this version lacks is given the first', () => {
+describe('the schema of a tag', () => {
+  test('replaces an unknown colour by the first colour of the palette', () => {
     expect(v.parse(ExportedTag, { name: 'winter', color: 'plaid' })).toEqual({ name: 'winter', color: 'madder' })
   })
 
-  test('keeps its own colour, and is refused without a name', () => {
+  test('keeps a known colour, and refuses a tag without a name', () => {
     expect(v.parse(ExportedTag, head.tags[0])).toEqual(head.tags[0])
     expect(isTaken(ExportedTag, { name: '', color: 'olive' })).toBe(false)
   })

@@ -1,41 +1,46 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
-import { ANSWERS, at, url } from '../../support/answer-samples.ts'
+import { RESPONSE_SAMPLES, SAMPLE_TIME, sampleFileUrl } from '../../support/response-samples.ts'
 
 const password = 'a-quiet-harbour-7'
 const email = 'one@atelier.example'
-const newAsset = { name: 'Boot', type: 'footwear', gender: 'neutral', modelUrl: url('glb') }
+const newAsset = { name: 'Boot', type: 'footwear', gender: 'neutral', modelUrl: sampleFileUrl('glb') }
 const newAssetMore = {
-  iconUrl: url('png'),
-  textureUrl: url('jpg'),
-  psdUrl: url('psd'),
+  iconUrl: sampleFileUrl('png'),
+  textureUrl: sampleFileUrl('jpg'),
+  psdUrl: sampleFileUrl('psd'),
   tags: ['t'],
   applicationIds: ['app'],
   bodyId: 'b',
 }
-const newCage = { name: 'Cage', gender: 'female', modelUrl: url('glb') }
-const place = [{ applicationId: 'app' }, { isVisible: true, position: -1 }] as const
-const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as const
+const newCage = { name: 'Cage', gender: 'female', modelUrl: sampleFileUrl('glb') }
+const placement = [{ applicationId: 'app' }, { isVisible: true, position: -1 }] as const
+const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: SAMPLE_TIME } }] as const
 
-/** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
+/** Bodies that each call accepts, one entry per variant: required and optional fields. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
   'accounts.giveRole': [[{ role: 'developer' }]],
-  'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
+  'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: SAMPLE_TIME }]],
   'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'applicationMorphedAssets.create': [[{ applicationId: 'app', assetId: 'a', bodyId: 'b' }]],
-  'assets.addToApplication': [place],
+  'assets.addToApplication': [placement],
   'assets.create': [[newAsset, newAssetMore]],
-  'assets.import': [[{ fileUrl: url('zip'), applicationId: 'app' }, { dryRun: true }]],
-  'assets.lock': [[{}, { restores: at, reason: 'On sale' }]],
+  'assets.import': [[{ fileUrl: sampleFileUrl('zip'), applicationId: 'app' }, { dryRun: true }]],
+  'assets.lock': [[{}, { restores: SAMPLE_TIME, reason: 'On sale' }]],
   'assets.makeVariant': [[{ recipe: 'web' }]],
   'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],
-  'assets.unlock': [[{}, { restores: at }]],
+  'assets.unlock': [[{}, { restores: SAMPLE_TIME }]],
   'assets.update': [[{}, { ...newAsset, ...newAssetMore, bodyId: null, defaultAuthorized: true }]],
-  'assets.updateApplication': [place],
-  'assets.predictTexture': [[{ textureUrl: url('png') }], [{ bytes: 'iVBO' }]],
-  'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],
+  'assets.updateApplication': [placement],
+  'assets.predictTexture': [[{ textureUrl: sampleFileUrl('png') }], [{ bytes: 'iVBO' }]],
+  'assets.validate': [
+    [
+      { modelUrl: sampleFileUrl('glb') },
+      { iconUrl: sampleFileUrl('png'), textureUrl: sampleFileUrl('jpg'), psdUrl: sampleFileUrl('psd') },
+    ],
+  ],
   'presence.announce': [[{ tab: 'one', is: 'looking' }]],
   'privateUserAssets.add': [[{ assetIds: ['a'] }]],
   'privateUserAssets.remove': [[{ assetIds: ['a'] }]],
@@ -44,11 +49,19 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'cageMeshes.update': [[{}, { ...newCage, assetType: null, bodyId: null }]],
   'morphedAssets.generate': [[{ assetId: 'a', bodyId: 'b' }]],
   'privateMorphedAssets.generate': [[{ assetId: 'a', bodyId: 'b' }]],
-  'auth.login': [[{ email, password }], [{ email, code: '123456' }, { requestId: 'r' }]],
+  'auth.login': [
+    [{ email, password }],
+    [
+      { email, code: '123456' },
+      { requestId: 'r', password, newPassword: password },
+    ],
+  ],
   'auth.logout': [[{ refreshToken: 'r' }]],
   'auth.passwordIdVerification': [[{ id: 'x' }]],
   'auth.refresh': [[{ refreshToken: 'r' }, { token: 't' }]],
   'auth.requestLoginCode': [[{ email }]],
+  'auth.requestProofCode': [[{}]],
+  'auth.prove': [[{ password }], [{ code: '123456', requestId: 'r' }]],
   'auth.signup': [[{ email, password }, { name: 'Ada' }]],
   'auth.signupPasswordless': [[{ email }, { name: 'Ada' }]],
   'tags.create': [[{ name: 'Winter', color: 'ochre' }]],
@@ -62,18 +75,19 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'users.passwordByCode': [[{ email, code: '123456', password }, { requestId: 'r' }], [{ id: 'x', password }]],
   'users.resetPassword': [[{ email }]],
   'users.updateMe': [[{ name: 'Ada' }]],
+  'users.verificationLink': [[{ verificationId: 'x' }]],
   'users.verify': [
-    [{ verificationId: 'x' }, { keepSignUp: true }],
+    [{ verificationId: 'x' }, { keepSignUp: true, password, newPassword: password }],
     [
       { email, code: '123456' },
-      { requestId: 'r', keepSignUp: true },
+      { requestId: 'r', keepSignUp: true, password, newPassword: password },
     ],
   ],
   'webhooks.create': [[{ url: 'https://hooks.example/' }, { keys: ['asset.v1.locked'], description: 'Stock' }]],
   'webhooks.update': [[{}, { url: 'https://hooks.example/', keys: [], description: '', isEnabled: false }]],
 }
 
-// The twins of assets are the same calls for admins.
+// The calls below `private/` are the same for admins.
 const {
   privateAssets: _,
   privateApplicationAssets: __,
@@ -89,7 +103,7 @@ const calls = Object.entries(services).flatMap(([service, them]) =>
 )
 const schemaOf = new Map<string, (typeof calls)[number][1]>(calls)
 
-/** Every value with one key less, however deep it stands, where that key has to be there. */
+/** Returns copies of a value that each lack one required key, at any depth. */
 function lacking(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap((one, at) => lacking(one).map((less) => value.with(at, less)))
   if (typeof value !== 'object' || value === null) return []
@@ -99,9 +113,9 @@ function lacking(value: unknown): unknown[] {
   })
 }
 
-describe('an answer', () => {
-  test('is described for every call but the count by type, which is a list, and an export, which is a file', () => {
-    expect([...Object.keys(ANSWERS), 'assets.countByType', 'assets.export'].sort()).toEqual(
+describe('the response schema', () => {
+  test('of every call has an example, except the count by type (a list) and the export (a file)', () => {
+    expect([...Object.keys(RESPONSE_SAMPLES), 'assets.countByType', 'assets.export'].sort()).toEqual(
       calls.map(([name]) => name).sort(),
     )
     const counts = [{ type: 'hair', count: 2 }]
@@ -110,8 +124,8 @@ describe('an answer', () => {
     expect(v.is(contract.assets.countByType.returns, [{ type: 'sofa', count: 1 }])).toBe(false)
   })
 
-  test.each(Object.entries(ANSWERS))(
-    'to %s arrives whole, with and without what is there at times',
+  test.each(Object.entries(RESPONSE_SAMPLES))(
+    'for %s accepts an example with and without its optional fields',
     (name, [always, sometimes]) => {
       const { returns } = schemaOf.get(name)!
       expect(v.parse(returns, always)).toEqual(always)
@@ -120,25 +134,28 @@ describe('an answer', () => {
     },
   )
 
-  /** What may be missing below the first floor of an answer. */
+  /** Keys that may be absent in nested objects of a response. */
   const OPTIONAL =
-    /"(lastUsedAt|name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
+    /"(lastUsedAt|name|email|userAgent|address|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
 
-  test.each(Object.entries(ANSWERS))('to %s that lacks anything is none', (name, [always]) => {
-    const { returns } = schemaOf.get(name)!
-    const whole = JSON.stringify(always).match(/"\w+":/g) ?? []
-    for (const less of lacking(always)) {
-      const left = JSON.stringify(less).match(/"\w+":/g) ?? []
-      const gone = whole.find(
-        (key) => left.filter((it) => it === key).length < whole.filter((it) => it === key).length,
-      )!
-      if (!OPTIONAL.test(gone)) expect(v.is(returns, less), `${gone} is missing`).toBe(false)
-    }
-  })
+  test.each(Object.entries(RESPONSE_SAMPLES))(
+    'for %s refuses an example without a required field',
+    (name, [always]) => {
+      const { returns } = schemaOf.get(name)!
+      const whole = JSON.stringify(always).match(/"\w+":/g) ?? []
+      for (const less of lacking(always)) {
+        const left = JSON.stringify(less).match(/"\w+":/g) ?? []
+        const missingKey = whole.find(
+          (key) => left.filter((it) => it === key).length < whole.filter((it) => it === key).length,
+        )!
+        if (!OPTIONAL.test(missingKey)) expect(v.is(returns, less), `${missingKey} is missing`).toBe(false)
+      }
+    },
+  )
 })
 
-describe('a body', () => {
-  test('is described for every call that takes one', () => {
+describe('a request body', () => {
+  test('of every call that accepts one has an example', () => {
     expect(Object.keys(BODIES).sort()).toEqual(calls.flatMap(([name, { body }]) => (body ? [name] : [])).sort())
   })
 
@@ -146,44 +163,41 @@ describe('a body', () => {
     all.map(([needed, besides = {}]): [string, object, object] => [name, needed, besides]),
   )
 
-  test.each(ways)('of %s is taken as it is: %j', (name, needed, besides) => {
+  test.each(ways)('for %s is accepted as given: %j', (name, needed, besides) => {
     const body = schemaOf.get(name)!.body!
     expect(v.parse(body, needed)).toEqual(needed)
     expect(v.parse(body, { ...needed, ...besides })).toEqual({ ...needed, ...besides })
   })
 
-  test.each(ways)(
-    'of %s with anything else in it is refused, and with anything of another kind: %j',
-    (name, needed, besides) => {
-      const body = schemaOf.get(name)!.body!
-      const whole = { ...needed, ...besides }
-      expect(v.is(body, { ...whole, isAdmin: true })).toBe(false)
-      for (const key of Object.keys(whole))
-        expect([key, v.is(body, { ...whole, [key]: Symbol('odd') })]).toEqual([key, false])
-    },
-  )
+  test.each(ways)('for %s is refused with an extra field or a field of another type: %j', (name, needed, besides) => {
+    const body = schemaOf.get(name)!.body!
+    const whole = { ...needed, ...besides }
+    expect(v.is(body, { ...whole, isAdmin: true })).toBe(false)
+    for (const key of Object.keys(whole))
+      expect([key, v.is(body, { ...whole, [key]: Symbol('odd') })]).toEqual([key, false])
+  })
 
   test.each(ways.filter(([name]) => name !== 'assets.validate'))(
-    'of %s without what it needs is refused: %j',
+    'for %s is refused without a required field: %j',
     (name, needed) => {
       const body = schemaOf.get(name)!.body!
       for (const key of Object.keys(needed)) {
         const { [key as never]: _, ...rest } = needed
-        // With the e-mail alone a verification is asked for, and with nothing at all a guest signs up.
+        // With only the e-mail, a verification is requested; an empty body signs up a guest.
         const isAnother = (name === 'users.verify' && key === 'code') || Object.keys(rest).length === 0
         expect([key, isAnother || !v.is(body, rest)]).toEqual([key, true])
       }
     },
   )
 
-  test('a guest signs up with nothing, a verification is asked for by the e-mail alone', () => {
+  test('may be empty for a guest’s sign-up, and contain only the e-mail for a verification request', () => {
     expect(v.is(contract.auth.signup.body, {})).toBe(true)
     expect(v.is(contract.users.verify.body, { email })).toBe(true)
     expect([v.is(contract.auth.login.body, {}), v.is(contract.users.verify.body, {})]).toEqual([false, false])
   })
 })
 
-test('lists are narrowed by what they know and by nothing else', () => {
+test('the query of a list call accepts only the filters and orders of that call', () => {
   const assets = {
     search: 'x',
     type: 'hair',

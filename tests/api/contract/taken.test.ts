@@ -6,9 +6,9 @@ import { CALLS } from '../../support/contract-fields.ts'
 
 const moment = '2026-03-02T09:00:00.000Z'
 const url = (ending: string) => `/files/${'0'.repeat(64)}.${ending}`
-const firstIssueOf = (schema: v.GenericSchema, given: unknown) => v.safeParse(schema, given).issues?.[0].message
+const firstIssueOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0].message
 
-test('what makes a thing can be repeated under one key; only accounts cannot', () => {
+test('every call that creates a record accepts an idempotency key, except the two sign-ups', () => {
   const making = CALLS.filter(({ endpoint }) => endpoint.status === 201)
   expect(making.length).toBeGreaterThan(10)
   expect(making.filter(({ endpoint }) => !endpoint.idempotent).map(({ name }) => name)).toEqual([
@@ -18,9 +18,9 @@ test('what makes a thing can be repeated under one key; only accounts cannot', (
   expect(contract.cageMeshes.carry.idempotent).toBe(true)
 })
 
-describe('a query', () => {
+describe('the query schema', () => {
   const paged = { page: 2, limit: 20, after: 'abc' }
-  const taken: Record<string, readonly object[]> = {
+  const acceptedBodies: Record<string, readonly object[]> = {
     'accounts.list': [paged, { order: '-lastSeenAt', search: 'ada', role: ['admin'], kind: 'anonymous' }],
     'assets.get': [{}, { variant: 'web' }, { variant: 'phone' }, { variant: 'lods' }],
     'assets.list': [{ ...paged, locked: 'true' }, { locked: 'false' }, { locked: 'mine' }],
@@ -49,7 +49,7 @@ describe('a query', () => {
   }
   const schemaOf = (name: string) => CALLS.find((call) => call.name === name)!.endpoint.query!
 
-  test.each(Object.entries(taken))('of %s holds what the call names', (name, queries) => {
+  test.each(Object.entries(acceptedBodies))('for %s accepts valid parameters', (name, queries) => {
     for (const query of queries) expect(firstIssueOf(schemaOf(name), query), JSON.stringify(query)).toBe(undefined)
   })
 
@@ -73,50 +73,60 @@ describe('a query', () => {
     'views.list': [{ list: '' }, { list: 'a//b' }],
     'webhooks.deliveries': [{ status: 'odd' }],
   }
-  test.each(Object.entries(refused))('of %s holds nothing else', (name, queries) => {
+  test.each(Object.entries(refused))('for %s refuses unknown parameters and invalid values', (name, queries) => {
     for (const query of [...queries, { other: 1 }])
       expect(v.is(schemaOf(name), query), JSON.stringify(query)).toBe(false)
   })
 })
 
-describe('a body', () => {
+describe('the body schema', () => {
   const asset = { name: 'Boot', type: 'footwear', gender: 'neutral', modelUrl: url('glb') }
   const cage = { name: 'Cage', gender: 'female', modelUrl: url('glb') }
   const token = { name: 'Build', scopes: ['read'], expiresAt: moment }
 
   test.each<[string, Endpoint, object, string]>([
-    ['an asset’s name', contract.assets.create, { ...asset, name: '' }, 'asset.nameMissing'],
-    ['an asset’s long name', contract.assets.create, { ...asset, name: 'x'.repeat(121) }, 'asset.nameTooLong'],
-    ['an asset’s odd name', contract.assets.create, { ...asset, name: 'a\nb' }, 'asset.nameOdd'],
-    ['an asset’s type', contract.assets.create, { ...asset, type: 'x' }, 'asset.typeMissing'],
-    ['an asset’s gender', contract.assets.create, { ...asset, gender: 'x' }, 'asset.genderMissing'],
+    ['an empty asset name', contract.assets.create, { ...asset, name: '' }, 'asset.nameMissing'],
     [
-      'a picture in bytes',
+      'an asset name that is too long',
+      contract.assets.create,
+      { ...asset, name: 'x'.repeat(121) },
+      'asset.nameTooLong',
+    ],
+    ['an asset name with a line break', contract.assets.create, { ...asset, name: 'a\nb' }, 'asset.nameOdd'],
+    ['an unknown asset type', contract.assets.create, { ...asset, type: 'x' }, 'asset.typeMissing'],
+    ['an unknown gender of an asset', contract.assets.create, { ...asset, gender: 'x' }, 'asset.genderMissing'],
+    [
+      'a picture of more than 64 KB',
       contract.assets.predictTexture,
       { bytes: 'AAAA'.repeat(21_847) },
-      'Hand in at most 64 KB; upload larger pictures first.',
+      'Send at most 64 KB. Upload larger images first.',
     ],
-    ['a picture’s text', contract.assets.predictTexture, { bytes: '%' }, 'Hand in the bytes in base64.'],
+    ['a picture that is not base64', contract.assets.predictTexture, { bytes: '%' }, 'Encode the bytes in base64.'],
     [
-      'a webhook’s scheme',
+      'a webhook URL with the scheme ftp',
       contract.webhooks.create,
       { url: 'ftp://hooks.example/' },
       'This is not a valid http or https URL.',
     ],
-    ['a webhook’s text', contract.webhooks.create, { url: 'hooks' }, 'This is not a valid http or https URL.'],
     [
-      'a webhook’s user',
+      'a webhook URL that is no URL',
+      contract.webhooks.create,
+      { url: 'hooks' },
+      'This is not a valid http or https URL.',
+    ],
+    [
+      'a webhook URL with a user name',
       contract.webhooks.create,
       { url: 'https://u@hooks.example/' },
       'URLs with credentials are not allowed.',
     ],
     [
-      'a webhook’s password',
+      'a webhook URL with a password',
       contract.webhooks.create,
       { url: 'https://:p@hooks.example/' },
       'URLs with credentials are not allowed.',
     ],
-  ])('is told what is wrong with %s', (_, endpoint, body, message) => {
+  ])('gives a specific message for %s', (_, endpoint, body, message) => {
     const messages = (issues: readonly v.BaseIssue<unknown>[]): string[] =>
       issues.flatMap((issue) => [issue.message, ...messages(issue.issues ?? [])])
     expect(messages(v.safeParse(endpoint.body!, body).issues ?? [])).toContain(message)
@@ -133,7 +143,7 @@ describe('a body', () => {
       ],
     ],
     [
-      'a changed asset',
+      'the change of an asset',
       contract.assets.update,
       [{ bodyId: 'b' }, { bodyId: null }],
       [{ bodyId: '' }, { iconUrl: null }],
@@ -148,13 +158,13 @@ describe('a body', () => {
       ],
     ],
     [
-      'a changed cage mesh',
+      'the change of a cage mesh',
       contract.cageMeshes.update,
       [{}, { name: 'New' }, { assetType: null, bodyId: null }],
       [{ modelUrl: url('png') }, { bodyId: '' }],
     ],
     [
-      'an asset by a template',
+      'an asset from a template',
       contract.privateAssets.usingTemplate,
       [
         { templateId: 't', name: 'Boot' },
@@ -163,7 +173,7 @@ describe('a body', () => {
       [{ name: 'Boot' }, { templateId: 't' }, { templateId: 't', name: 'Boot', owner: 'u' }],
     ],
     [
-      'a texture',
+      'the prediction of a texture’s slot',
       contract.assets.predictTexture,
       [
         { textureUrl: url('png') },
@@ -203,31 +213,32 @@ describe('a body', () => {
         { ...token, expiresAt: '2026-13-01T00:00:00.000Z' },
       ],
     ],
-  ])('of %s is taken, or not', (_, endpoint, good, bad) => {
+  ])('for %s accepts valid examples and refuses invalid ones', (_, endpoint, good, bad) => {
     for (const body of good) expect(firstIssueOf(endpoint.body!, body), JSON.stringify(body)).toBe(undefined)
     for (const body of bad) expect(v.is(endpoint.body!, body), JSON.stringify(body).slice(0, 200)).toBe(false)
   })
 })
 
-describe('a view’s query', () => {
-  const taken = (query: object) => firstIssueOf(contract.views.create.body, { list: 'assets', name: 'Mine', query })
+describe('a saved view', () => {
+  const checkQuery = (query: object) =>
+    firstIssueOf(contract.views.create.body, { list: 'assets', name: 'Mine', query })
   const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
   const inLists = (levels: number): object => (levels === 1 ? {} : { a: [nested(levels - 2)] })
 
-  test('has at most ten levels, lists counted in', () => {
-    expect([nested(10), inLists(10), { a: null, b: 1, c: 'x' }].map(taken)).toEqual(Array(3).fill(undefined))
-    expect([nested(11), inLists(11)].map(taken)).toEqual(Array(2).fill('At most 10 levels deep, with plain keys.'))
+  test('has a query of at most ten levels, including arrays', () => {
+    expect([nested(10), inLists(10), { a: null, b: 1, c: 'x' }].map(checkQuery)).toEqual(Array(3).fill(undefined))
+    expect([nested(11), inLists(11)].map(checkQuery)).toEqual(Array(2).fill('At most 10 levels deep, with plain keys.'))
   })
 
-  test('has plain keys on every level, the keys of all the things there', () => {
-    expect([{ 'a\nb': 1 }, { a: { 'b\u202e': 1 } }, { a: [{ b: 1 }, { 'c\n': 1, d: 1 }] }].map(taken)).toEqual(
+  test('must not have control characters in a key of its query, on any level or in arrays', () => {
+    expect([{ 'a\nb': 1 }, { a: { 'b\u202e': 1 } }, { a: [{ b: 1 }, { 'c\n': 1, d: 1 }] }].map(checkQuery)).toEqual(
       Array(3).fill('At most 10 levels deep, with plain keys.'),
     )
   })
 
-  test('has at most 8,000 characters as JSON', () => {
+  test('has a query of at most 8,000 characters as JSON', () => {
     const ofLength = (length: number) => ({ a: 'x'.repeat(length - '{"a":""}'.length) })
-    expect([taken(ofLength(8000)), taken(ofLength(8001))]).toEqual([undefined, 'At most 8000 characters.'])
+    expect([checkQuery(ofLength(8000)), checkQuery(ofLength(8001))]).toEqual([undefined, 'At most 8000 characters.'])
   })
 
   test.each([
@@ -237,7 +248,7 @@ describe('a view’s query', () => {
     ['/assets', false],
     ['assets/a b', false],
     ['x'.repeat(65), false],
-  ])('is of the list %s: %s', (list, isOne) => {
+  ])('with the list key %s is valid: %s', (list, isOne) => {
     expect(v.is(contract.views.create.body, { list, name: 'Mine', query: {} })).toBe(isOne)
   })
 })

@@ -1,82 +1,83 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { Id, lineOfText, SearchText } from '../../../src/api/contract/text.ts'
-import { CALLS, textFieldsOf } from '../../support/contract-fields.ts'
-import { HONEST, isOdd, ODD_CHARACTERS } from '../../support/odd-text.ts'
+import { Id, SearchText, textLine } from '../../../src/api/contract/text.ts'
+import { CALLS, listTextFields } from '../../support/contract-fields.ts'
+import { FORBIDDEN_CHARACTERS, hasForbiddenCharacter, LEGITIMATE_TEXTS } from '../../support/forbidden-text.ts'
 
-/** Longer than anything a field takes: the longest is a small picture in base64, of 64 KB before. */
+/** Length that no field accepts. The longest value is a small picture of 64 KB, in base64. */
 const OVERLONG = 100_000
 
-/** Passwords are never shown or sorted, so whatever can be typed may stand in them (NIST SP 800-63B); they are bounded all the same. */
+/** Passwords are never displayed or sorted, so they may contain any character (NIST SP 800-63B); their length is limited too. */
 const isPassword = (path: readonly string[]) => ['password', 'current'].includes(path.at(-1) ?? '')
 
 const fields = CALLS.flatMap(({ name, endpoint }) =>
-  (['query', 'body'] as const).flatMap((place) => {
-    const schema = endpoint[place]
+  (['query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part]
     return schema
-      ? textFieldsOf(schema).map((field) => ({ ...field, title: `${name} ${place}.${field.path.join('.')}` }))
+      ? listTextFields(schema).map((field) => ({ ...field, title: `${name} ${part}.${field.path.join('.')}` }))
       : []
   }),
 )
 
 describe('every text field of the contract', () => {
-  test('is found by this walk', () => {
+  test('can be found by traversing the schemas', () => {
     expect(fields.length).toBeGreaterThan(40)
     expect(fields.map(({ title }) => title)).toContain('assets.create body.tags.*')
   })
 
-  test.each(fields)('$title is bounded', ({ schema }) => {
+  test.each(fields)('$title has a maximum length', ({ schema }) => {
     for (const text of ['x', '٣', '👩', 'é', ' x', '/files/', '0'])
       expect(v.is(schema, text.repeat(OVERLONG / text.length)), text).toBe(false)
   })
 
-  test.each(fields.filter(({ path }) => !isPassword(path)))('$title lets no odd character in', ({ schema }) => {
-    for (const odd of ODD_CHARACTERS)
+  test.each(fields.filter(({ path }) => !isPassword(path)))('$title accepts no disallowed character', ({ schema }) => {
+    for (const odd of FORBIDDEN_CHARACTERS)
       for (const text of [`a${odd}b`, `${odd}a`, `a${odd}`, odd]) {
         const read = v.safeParse(schema, text)
-        if (read.success) expect(isOdd(String(read.output)), JSON.stringify(text)).toBe(false)
+        if (read.success) expect(hasForbiddenCharacter(String(read.output)), JSON.stringify(text)).toBe(false)
       }
   })
 })
 
-describe('a line of text', () => {
-  const Line = lineOfText(5, { missing: 'missing', tooLong: 'too long', odd: 'odd' })
-  const said = (text: unknown) => v.safeParse(Line, text).issues?.map(({ message }) => message) ?? []
+describe('the schema of a line of text', () => {
+  const Line = textLine(5, { missing: 'tag.nameMissing', tooLong: 'tag.nameTooLong', odd: 'tag.nameOdd' })
+  const messagesFor = (text: unknown) => v.safeParse(Line, text).issues?.map(({ message }) => message) ?? []
 
-  test('is trimmed and has 1 to so many characters, as people count the parts of a surrogate pair', () => {
+  test('trims the text and limits its length, counting a surrogate pair as one character', () => {
     expect(v.parse(Line, '  ab ')).toBe('ab')
     expect(v.parse(Line, '😀😀😀😀😀')).toBe('😀😀😀😀😀')
-    expect([said('😀😀😀😀😀😀'), said('123456'), said(''), said('   ')]).toEqual([
-      ['too long'],
-      ['too long'],
-      ['missing'],
-      ['missing'],
+    expect([messagesFor('😀😀😀😀😀😀'), messagesFor('123456'), messagesFor(''), messagesFor('   ')]).toEqual([
+      ['tag.nameTooLong'],
+      ['tag.nameTooLong'],
+      ['tag.nameMissing'],
+      ['tag.nameMissing'],
     ])
   })
 
-  test('is missing where nothing of it can be seen', () => {
-    expect(['\u200d', '\u200b\u200c', '\u00a0', '\u2800'.slice(1), '\ufe0f', '\u0301'].map(said)).toEqual(
-      Array(6).fill(['missing']),
+  test('reports a text without a visible character as missing', () => {
+    expect(['\u200d', '\u200b\u200c', '\u00a0', '\u2800'.slice(1), '\ufe0f', '\u0301'].map(messagesFor)).toEqual(
+      Array(6).fill(['tag.nameMissing']),
     )
   })
 
-  test.each(HONEST)('takes %j', (text) => {
-    expect(v.parse(lineOfText(40), text)).toBe(text)
+  test.each(LEGITIMATE_TEXTS)('accepts %j', (text) => {
+    expect(v.parse(textLine(40), text)).toBe(text)
   })
 
-  test('holds no odd character, wherever it stands, and says so', () => {
-    for (const odd of ODD_CHARACTERS) expect(said(`a${odd}b`), JSON.stringify(odd)).toContain('odd')
+  test('refuses a text with a disallowed character in it, with a message', () => {
+    for (const odd of FORBIDDEN_CHARACTERS)
+      expect(messagesFor(`a${odd}b`), JSON.stringify(odd)).toContain('tag.nameOdd')
   })
 })
 
-test('what is searched for loses its odd characters, because a pasted name may carry them along', () => {
+test('removes disallowed characters from a search text, because pasted names may contain them', () => {
   expect(v.parse(SearchText, '\u202aBoot\u202c\u200e')).toBe('Boot')
   expect(v.parse(SearchText, ' \u2067x\u2069 ')).toBe(' x ')
   expect(v.is(SearchText, 'x'.repeat(201))).toBe(false)
-  expect(HONEST.map((text) => v.parse(SearchText, text))).toEqual(HONEST)
+  expect(LEGITIMATE_TEXTS.map((text) => v.parse(SearchText, text))).toEqual(LEGITIMATE_TEXTS)
 })
 
-test('an id may be any short line', () => {
+test('accepts any non-empty line of up to 128 characters as an id', () => {
   expect(['0198a1b2-0000-7000-8000-000000000000', 'harbour', 'a b'].map((id) => v.is(Id, id))).toEqual([
     true,
     true,

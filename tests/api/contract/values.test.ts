@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Email, MailedCode, Password, PersonName } from '../../../src/api/contract/auth.ts'
-import { EVENT_KEYS, EVENTS_PATH, GAP } from '../../../src/api/contract/events.ts'
-import { FileAddress, fileAddress, sniffType, UPLOAD_KINDS, UPLOAD_QUOTA } from '../../../src/api/contract/files.ts'
+import { EVENT_KEYS, EVENTS_PATH, GAP_EVENT } from '../../../src/api/contract/events.ts'
+import { FileUrl, fileUrl, sniffType, UPLOAD_KINDS, UPLOAD_QUOTA } from '../../../src/api/contract/files.ts'
 import { NewTag } from '../../../src/api/contract/tags.ts'
 import { FilesToValidate } from '../../../src/api/contract/validation.ts'
 
 const MB = 1024 * 1024
-const issueOf = (schema: v.GenericSchema, given: unknown) => v.safeParse(schema, given).issues?.[0].message
+const issueOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0].message
 
-test('events go by the routing keys of the asset service, version 1 but the second "updated" (Spec §3)', () => {
+test('events have the routing keys of the specification, of version 1 except asset.v2.updated (Spec §3)', () => {
   expect(Object.values(EVENT_KEYS).toSorted()).toEqual(
     [
       'created deleted locked updated model-updated type-or-gender-changed added-to-application application-updated',
@@ -21,10 +21,10 @@ test('events go by the routing keys of the asset service, version 1 but the seco
       .concat('asset.v2.updated')
       .toSorted(),
   )
-  expect([EVENTS_PATH, GAP]).toEqual(['v1/events', 'gap'])
+  expect([EVENTS_PATH, GAP_EVENT]).toEqual(['v1/events', 'gap'])
 })
 
-test('each kind of upload has its size and its types (Spec §5)', () => {
+test('each upload kind limits size and types (Spec §5)', () => {
   const images = ['image/png', 'image/jpeg', 'image/webp']
   expect(Object.entries(UPLOAD_KINDS).map(([kind, { maxBytes, types }]) => [kind, maxBytes / MB, types])).toEqual([
     ['glb', 50, ['model/gltf-binary']],
@@ -57,49 +57,51 @@ test.each([
   [undefined, '\xff\0\xff'],
   [undefined, '8BPS\0\x02'],
   [undefined, ''],
-])('a file is of the type %s by its first bytes %j', (type, text) => {
-  expect(sniffType(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))).toBe(type)
+])('detects the type %s from the first bytes %j', (type, text) => {
+  expect(sniffType(Uint8Array.from(text, (character) => character.charCodeAt(0)))).toBe(type)
 })
 
-test('a file’s address is its content’s checksum with the ending of its type, and nothing else is one', () => {
+test('fileUrl builds a path from checksum and extension, and FileUrl accepts no other form', () => {
   const sha256 = '0123456789abcdef'.repeat(4)
-  expect(fileAddress(sha256, 'image/jpeg')).toBe(`/files/${sha256}.jpg`)
+  expect(fileUrl(sha256, 'image/jpeg')).toBe(`/files/${sha256}.jpg`)
   const good = ['glb', 'png', 'jpg', 'webp', 'psd'].map((ending) => `/files/${sha256}.${ending}`)
   const bad = [`x${good[0]}`, `${good[0]}x`, `/files/${sha256}.gif`, `/files/${sha256.slice(1)}.glb`, '/files/x.glb']
-  expect([...good, ...bad].map((address) => v.is(FileAddress, address))).toEqual([
+  expect([...good, ...bad].map((address) => v.is(FileUrl, address))).toEqual([
     ...good.map(() => true),
     ...bad.map(() => false),
   ])
 })
 
-test('at least one file is checked, and a model is a GLB', () => {
+test('the validation of files requires at least one file, and a GLB if there is a model', () => {
   const url = (ending: string) => `/files/${'0'.repeat(64)}.${ending}`
   expect(v.is(FilesToValidate, { modelUrl: url('glb') })).toBe(true)
   expect(v.is(FilesToValidate, { iconUrl: url('png') })).toBe(true)
   expect(v.is(FilesToValidate, { modelUrl: url('png') })).toBe(false)
-  expect(issueOf(FilesToValidate, {})).toBe('Hand in at least one file.')
+  expect(issueOf(FilesToValidate, {})).toBe('Include at least one file.')
   expect(v.is(FilesToValidate, { iconUrl: undefined })).toBe(false)
 })
 
-test('an e-mail is trimmed and in lower case', () => {
+test('trims and lowercases an e-mail address, and refuses an invalid address', () => {
   expect(v.parse(Email, ' One@Atelier.example ')).toBe('one@atelier.example')
+  // The Kelvin sign: in lower case it would be an ordinary k.
+  expect(v.is(Email, '\u212aelvin@atelier.example')).toBe(false)
   expect([v.is(Email, 'one'), v.is(Email, `${'x'.repeat(250)}@a.example`)]).toEqual([false, false])
 })
 
-test('a password has 12 to 128 characters, an emoji being one', () => {
+test('limits a password to 12–128 characters, counting an emoji as one', () => {
   expect(['x'.repeat(12), '🙂'.repeat(128)].map((text) => issueOf(Password, text))).toEqual([undefined, undefined])
   expect(issueOf(Password, '🙂'.repeat(11))).toBe('password.tooShort')
   expect(issueOf(Password, 'x'.repeat(129))).toBe('password.tooLong')
 })
 
-test('a mailed code is six digits, whatever blanks are around them', () => {
+test('accepts six digits as a mailed code and ignores surrounding blanks', () => {
   expect(v.parse(MailedCode, ' 012345\n')).toBe('012345')
   expect(['12345', '1234567', 'a12345', '12345a'].map((code) => issueOf(MailedCode, code))).toEqual(
     Array(4).fill('code.odd'),
   )
 })
 
-test('what is wrong with a name is told by the key of a sentence', () => {
+test('reports the invalid name of a person or tag with a specific message key', () => {
   expect(issueOf(PersonName, 'x'.repeat(121))).toBe('account.nameTooLong')
   expect(issueOf(PersonName, 'a\u202eb')).toBe('account.nameOdd')
   const tag = { name: 'Winter', color: 'ochre' }

@@ -1,94 +1,95 @@
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
 import { bulkMachine } from '../../../src/machines/bulk.machine.ts'
-import { a, held, job } from '../../machines/bulk.model.ts'
-import { type Model, model } from '../../support/model/model.ts'
-import { answers } from '../../support/walk.ts'
-import { expect, rows } from '../support.ts'
-import type { PageModel, Visit } from './page-model.ts'
-import { asAdmin } from './sign-in.ts'
+import { a, deferredJob, job } from '../../machines/bulk.model.ts'
+import { actorDone } from '../../support/machine-driver.ts'
+import { defineModel, type MachineModel } from '../../support/model/model.ts'
+import { assetRows, expect } from '../support.ts'
+import type { PageModel, PathRun } from './page-model.ts'
+import { signInAsAdmin } from './sign-in.ts'
 
-/** A little more than a toast stands, in milliseconds. */
-const TOAST = 8_100
+/** Slightly longer than a toast is shown, in milliseconds. */
+const BEYOND_TOAST_MS = 8_100
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof bulkMachine>
-const whole = { changed: [a], failures: [] }
-const undo = ({ page }: Visit) => page.getByRole('button', { name: 'Undo' })
+const FULL_SUCCESS = { changed: [a], failures: [] }
+const undoButton = ({ page }: PathRun) => page.getByRole('button', { name: 'Undo' })
 
-/** The row that the path is about, by its name. */
-const nameOf = (visit: Visit) =>
-  visit.own('name', async () => (await rows(visit.page).first().getByRole('link').first().innerText()).trim())
-const row = async (visit: Visit) => rows(visit.page).filter({ hasText: await nameOf(visit) })
+/** Returns the name of the row under test. */
+const selectedName = (visit: PathRun) =>
+  visit.memoize('name', async () => (await assetRows(visit.page).first().getByRole('link').first().innerText()).trim())
+const row = async (visit: PathRun) => assetRows(visit.page).filter({ hasText: await selectedName(visit) })
 
-/** Ticks the first row, and leaves the rest to the toolbar. */
-const begin =
-  (press: (visit: Visit) => Promise<void>) =>
-  async (visit: Visit): Promise<void> => {
-    await asAdmin(`/assets?filter=${encodeURIComponent('{"locked":"false"}')}`)(visit)
-    await expect(rows(visit.page).first()).toBeVisible()
-    await nameOf(visit)
-    await rows(visit.page).first().getByRole('checkbox').click()
-    await visit.requests.begin()
+/** Selects the first row, then presses a toolbar button. */
+const openWithSelectedRow =
+  (press: (visit: PathRun) => Promise<void>) =>
+  async (visit: PathRun): Promise<void> => {
+    await signInAsAdmin(`/assets?filter=${encodeURIComponent('{"locked":"false"}')}`)(visit)
+    await expect(assetRows(visit.page).first()).toBeVisible()
+    await selectedName(visit)
+    await assetRows(visit.page).first().getByRole('checkbox').click()
+    await visit.requests.startHolding()
     await press(visit)
   }
-const toolbar = ({ page }: Visit) => page.getByRole('toolbar', { name: 'Selection' })
+const toolbar = ({ page }: PathRun) => page.getByRole('toolbar', { name: 'Selection' })
 
 const stateOf = ({ value }: AnyMachineSnapshot) => (value === 'holding' || value === 'done' ? 'offered' : 'quiet')
 
 const shared = {
   actions: {
-    'job.undone': ['Undo is pressed', (visit: Visit) => undo(visit).click()],
-    'job.released': ['Undo passes', ({ page }: Visit) => page.clock.fastForward(TOAST)],
+    'job.undone': ['Undo is pressed', (visit: PathRun) => undoButton(visit).click()],
+    'job.released': ['Undo passes', ({ page }: PathRun) => page.clock.fastForward(BEYOND_TOAST_MS)],
   },
-  looks: (page) => {
+  screens: (page) => {
     const toast = page.getByRole('button', { name: 'Undo' })
     return {
-      offered: { shows: [toast] },
-      quiet: { shows: [rows(page).first()], lacks: [toast] },
+      offered: { visible: [toast] },
+      quiet: { visible: [assetRows(page).first()], absent: [toast] },
     }
   },
   stateOf,
 } satisfies Partial<PageModel>
 
-/** Nobody presses what is not there. */
-const allows: Model['allows'] = (snapshot, { type }) => !type.startsWith('job.') || stateOf(snapshot) === 'offered'
-const happenings = [{ type: 'job.undone' } as const, { type: 'job.released' } as const, answers('perform', whole)]
+/** Undo can only be pressed while it is offered. */
+const allows: MachineModel['isPossible'] = (snapshot, { type }) =>
+  !type.startsWith('job.') || stateOf(snapshot) === 'offered'
+const EVENTS = [{ type: 'job.undone' } as const, { type: 'job.released' } as const, actorDone('perform', FULL_SUCCESS)]
 
-/** An asset that is deleted: held back until Undo has passed. */
-export const heldDeletion: PageModel = {
+/** Deletes an asset. The request is sent only after the Undo toast expires. */
+export const undoableDeletion: PageModel = {
   ...shared,
-  model: model({
+  model: defineModel({
     machine: bulkMachine,
-    input: { ...held, items: [a] },
-    happenings,
-    sees: ({ outcome }) => outcome,
-    allows,
+    input: { ...deferredJob, items: [a] },
+    events: EVENTS,
+    contextKey: ({ outcome }) => outcome,
+    isPossible: allows,
   }),
-  open: begin((visit) => toolbar(visit).getByRole('button', { name: 'Delete' }).click()),
-  outcomes: { perform: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/assets/') },
-  signs: {
-    'whether the row is there': {
-      // Taken back it is; it is gone from the first press on.
-      wanted: (snapshot) => String(snapshot.value === 'over' && contextOf(snapshot).outcome.changed.length === 0),
-      seen: async (visit) => String((await (await row(visit)).count()) > 0),
+  open: openWithSelectedRow((visit) => toolbar(visit).getByRole('button', { name: 'Delete' }).click()),
+  requestMatchers: { perform: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/assets/') },
+  checks: {
+    'whether the row is shown': {
+      // The row is hidden on the first press and is shown again after Undo.
+      expected: (snapshot) => String(snapshot.value === 'over' && contextOf(snapshot).outcome.changed.length === 0),
+      actual: async (visit) => String((await (await row(visit)).count()) > 0),
     },
   },
 }
 
-/** An asset that is locked: done at once, and taken back by Undo. */
-export const revertedLock: PageModel = {
+/** Locks an asset. The request is sent immediately, and Undo reverts it. */
+export const undoableLock: PageModel = {
   ...shared,
-  model: model({
+  model: defineModel({
     machine: bulkMachine,
     input: { ...job, items: [a] },
-    happenings: [...happenings, answers('revert', whole)],
-    sees: ({ outcome }) => outcome,
-    allows,
+    events: [...EVENTS, actorDone('revert', FULL_SUCCESS)],
+    contextKey: ({ outcome }) => outcome,
+    isPossible: allows,
   }),
-  open: begin(async (visit) => {
+  open: openWithSelectedRow(async (visit) => {
     await toolbar(visit).getByRole('button', { name: 'Lock', exact: true }).click()
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
   }),
-  outcomes: {
+  requestMatchers: {
     perform: ({ method, path }) => method === 'PUT' && path.endsWith('/lock'),
     revert: ({ method, path }) => method === 'PUT' && path.endsWith('/unlock'),
   },

@@ -1,18 +1,18 @@
 import type { Page, Route } from '@playwright/test'
 
-/** One way in which a request fails, and what the page says of it. */
-export interface Fault {
+/** One kind of request failure and the message the page shows for it. */
+export interface RequestFault {
   name: string
-  says: string
-  /** The browser stays offline until it is brought back. */
+  message: string
+  /** Whether the browser stays offline until the test brings it back. */
   isOffline?: boolean
-  strike: (route: Route, page: Page) => Promise<void>
+  apply: (route: Route, page: Page) => Promise<void>
 }
 
-/** Longer than the client waits for an answer, in milliseconds. */
-const TOO_LONG = 31_000
+/** Longer than the client's request timeout, in milliseconds. */
+const BEYOND_TIMEOUT_MS = 31_000
 
-const refusing = (code: string, status: number) => (route: Route) =>
+const respondWithError = (code: string, status: number) => (route: Route) =>
   route.fulfill({
     status,
     json: {
@@ -26,32 +26,32 @@ const refusing = (code: string, status: number) => (route: Route) =>
 
 const UNREACHABLE = 'Atelier can’t reach the service. Check your connection.'
 
-/** Every fault; they take turns. */
-export const FAULTS: readonly Fault[] = [
+/** All faults. The paths use them in rotation. */
+export const REQUEST_FAULTS: readonly RequestFault[] = [
   {
     name: 'the service breaks down (500)',
-    says: 'Something went wrong on our side. Try again.',
-    strike: refusing('INTERNAL', 500),
+    message: 'Something went wrong on our side. Try again.',
+    apply: respondWithError('INTERNAL', 500),
   },
-  { name: 'the connection is refused', says: UNREACHABLE, strike: (route) => route.abort('connectionrefused') },
+  { name: 'the connection is refused', message: UNREACHABLE, apply: (route) => route.abort('connectionrefused') },
   {
     name: 'the service is asked too often (429)',
-    says: 'Too many requests. Wait a moment, then try again.',
-    strike: refusing('TOO_MANY_REQUESTS', 429),
+    message: 'Too many requests. Wait a moment, then try again.',
+    apply: respondWithError('TOO_MANY_REQUESTS', 429),
   },
   {
     name: 'the browser is offline',
     isOffline: true,
-    says: UNREACHABLE,
-    strike: async (route, page) => {
+    message: UNREACHABLE,
+    apply: async (route, page) => {
       await page.context().setOffline(true)
       await route.abort('internetdisconnected')
     },
   },
   {
     name: 'no answer comes in time',
-    says: 'The service took too long to answer.',
-    // The request is left alone: it is the page that gives up.
-    strike: (_, page) => page.clock.fastForward(TOO_LONG),
+    message: 'The service took too long to respond.',
+    // The request stays pending, so the page times out.
+    apply: (_, page) => page.clock.fastForward(BEYOND_TIMEOUT_MS),
   },
 ]

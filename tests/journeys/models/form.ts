@@ -1,46 +1,50 @@
 import * as v from 'valibot'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
 import { formMachine } from '../../../src/machines/form.machine.ts'
-import { faultsNow } from '../../../src/machines/rules/form.ts'
-import { refusal } from '../../machines/form.model.ts'
-import { model } from '../../support/model/model.ts'
-import { answers, fails } from '../../support/walk.ts'
+import { currentErrors } from '../../../src/machines/rules/form.ts'
+import { invalidInputError } from '../../machines/form.model.ts'
+import { actorDone, actorFailed } from '../../support/machine-driver.ts'
+import { defineModel } from '../../support/model/model.ts'
 import { expect } from '../support.ts'
-import { LONG } from './accounts.ts'
-import { type PageModel, press, type Visit } from './page-model.ts'
-import { asNewPerson } from './sign-in.ts'
+import { STRONG_PASSWORD } from './accounts.ts'
+import { type PageModel, type PathRun, pressEvenIfBusy } from './page-model.ts'
+import { signInAsNewUser } from './sign-in.ts'
 
-const NEXT = 'another harbour at dawn'
-const SHORT = 'short'
+const NEW_PASSWORD = 'another harbour at dawn'
+const SHORT_PASSWORD = 'short'
 
-/** The current password is wrong, which the server finds and the form says at its field. */
-const WRONG = Object.assign(refusal('body.current'), { refusal: 'This isn’t your current password.' })
-const fault = new Error('a fault')
+/** The server rejects the current password; the form shows the error at its field. */
+const WRONG_PASSWORD = Object.assign(invalidInputError('body.current'), {
+  refusal: 'This isn’t your current password.',
+})
+const REQUEST_ERROR = new Error('a fault')
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof formMachine>
 
-const form = ({ page }: Visit) => page.getByRole('form', { name: 'Change password' })
-const field = (visit: Visit, name: string) => form(visit).getByLabel(name, { exact: true })
-const button = (visit: Visit) => form(visit).getByRole('button', { name: 'Change password' })
+const form = ({ page }: PathRun) => page.getByRole('form', { name: 'Change password' })
+const field = (visit: PathRun, name: string) => form(visit).getByLabel(name, { exact: true })
+const button = (visit: PathRun) => form(visit).getByRole('button', { name: 'Change password' })
 
-/** What a field is said to be wrong with. */
-const faultAt = (visit: Visit, name: string) => async () => {
+/** Returns a function that reads the error message of a field. */
+const readFieldError = (visit: PathRun, name: string) => async () => {
   const id = await field(visit, name).getAttribute('aria-describedby')
   const texts = await Promise.all(
-    (id ?? '').split(' ').map(async (one) => (one ? visit.page.locator(`[id="${one}"]`).allInnerTexts() : [])),
+    (id ?? '')
+      .split(' ')
+      .map(async (describedId) => (describedId ? visit.page.locator(`[id="${describedId}"]`).allInnerTexts() : [])),
   )
   const invalid = (await field(visit, name).getAttribute('aria-invalid')) === 'true'
   return invalid ? (texts.flat().at(-1) ?? '') : null
 }
 
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   'password.missing': 'Choose a password.',
   'password.tooShort': 'Use at least 12 characters.',
 }
 
-/** The form that changes a password: checked as it is left, refused at a field, failed, tried again, done. */
+/** The change-password form: validated on blur, rejected at a field, failed, retried and submitted. */
 export const passwordForm: PageModel = {
-  model: model({
+  model: defineModel({
     machine: formMachine,
     input: {
       schema: v.strictObject({
@@ -51,38 +55,43 @@ export const passwordForm: PageModel = {
         { name: 'current', kind: 'value' },
         { name: 'password', kind: 'value' },
       ],
-      initial: { current: LONG, password: '' },
+      initial: { current: STRONG_PASSWORD, password: '' },
       places: {},
     },
-    happenings: [
-      { type: 'value.changed', key: 'password', value: NEXT },
-      { type: 'value.changed', key: 'password', value: SHORT },
-      { type: 'value.changed', key: 'current', value: LONG },
+    events: [
+      { type: 'value.changed', key: 'password', value: NEW_PASSWORD },
+      { type: 'value.changed', key: 'password', value: SHORT_PASSWORD },
+      { type: 'value.changed', key: 'current', value: STRONG_PASSWORD },
       { type: 'field.blurred', field: 'password' },
       { type: 'submit.requested' },
-      answers('submitForm', {}),
-      fails('submitForm', WRONG),
-      fails('submitForm', fault),
+      actorDone('submitForm', {}),
+      actorFailed('submitForm', WRONG_PASSWORD),
+      actorFailed('submitForm', REQUEST_ERROR),
     ],
-    sees: (context) => [context.values, context.touched.has('password'), faultsNow(context), context.error !== null],
-    allows: ({ value: state, context }, { type, ...rest }) => {
+    contextKey: (context) => [
+      context.values,
+      context.touched.has('password'),
+      currentErrors(context),
+      context.error !== null,
+    ],
+    isPossible: ({ value: state, context }, { type, ...data }) => {
       if (type !== 'value.changed') return true
-      const { key = '', value } = rest as { key?: string; value?: string }
-      // Who corrects the current password was told that it is wrong; and what stands there cannot be entered anew.
+      const { key = '', value } = data as { key?: string; value?: string }
+      // The current password is corrected only after it was rejected. A value cannot be changed to itself.
       return key === 'current' ? 'current' in context.refused && state !== 'submitting' : value !== context.values[key]
     },
-    stopWhen: ({ value }) => value === 'submitted',
+    isEnd: ({ value }) => value === 'submitted',
   }),
   open: async (visit) => {
-    await asNewPerson('/account')(visit)
+    await signInAsNewUser('/account')(visit)
     await expect(button(visit)).toBeVisible()
-    await field(visit, 'Current password').fill(LONG)
+    await field(visit, 'Current password').fill(STRONG_PASSWORD)
   },
   actions: {
     'value.changed': [
       'something else is entered',
       async (visit, { key, value }: { key: string; value: string }) => {
-        // Filled as by a password manager: the field is not left by it.
+        // Filled as by a password manager, which does not blur the field.
         await field(visit, key === 'current' ? 'Current password' : 'New password').fill(value)
       },
     ],
@@ -96,42 +105,44 @@ export const passwordForm: PageModel = {
     'submit.requested': [
       'it is sent',
       async (visit) => {
-        const end = visit.ahead('submitForm') as { error?: unknown } | undefined
-        if (end?.error === WRONG && !(await button(visit).getAttribute('aria-disabled')))
+        const end = visit.nextEventOf('submitForm') as { error?: unknown } | undefined
+        if (end?.error === WRONG_PASSWORD && !(await button(visit).getAttribute('aria-disabled')))
           await field(visit, 'Current password').fill('not this one at all')
-        await press(button(visit))
+        await pressEvenIfBusy(button(visit))
       },
     ],
   },
-  outcomes: { submitForm: ({ method, path }) => method === 'PATCH' && path === '/v1/users/me/password' },
-  looks: (page) => {
+  requestMatchers: { submitForm: ({ method, path }) => method === 'PATCH' && path === '/v1/users/me/password' },
+  screens: (page) => {
     const form = page.getByRole('form', { name: 'Change password' })
-    const busy = form.locator('button[data-busy]')
-    const failed = form.getByRole('alert')
-    const done = page.getByText('Password changed. We signed you out everywhere else.')
+    const busyButton = form.locator('button[data-busy]')
+    const errorAlert = form.getByRole('alert')
+    const successToast = page.getByText('Password changed. We signed you out everywhere else.')
     return {
-      editing: { shows: [form], lacks: [busy, failed, done] },
-      submitting: { shows: [form, busy], lacks: [failed, done] },
-      failed: { shows: [form, failed], lacks: [busy, done] },
-      submitted: { shows: [form, done], lacks: [busy, failed] },
+      editing: { visible: [form], absent: [busyButton, errorAlert, successToast] },
+      submitting: { visible: [form, busyButton], absent: [errorAlert, successToast] },
+      failed: { visible: [form, errorAlert], absent: [busyButton, successToast] },
+      submitted: { visible: [form, successToast], absent: [busyButton, errorAlert] },
     }
   },
-  signs: {
-    'says why it failed': {
-      wanted: (snapshot, { said }) => (contextOf(snapshot).error === null ? null : said),
-      seen: async (visit) => (await form(visit).getByRole('alert').allInnerTexts())[0]?.trim() ?? null,
+  checks: {
+    'the displayed error': {
+      expected: (snapshot, { expectedMessage }) => (contextOf(snapshot).error === null ? null : expectedMessage),
+      actual: async (visit) => (await form(visit).getByRole('alert').allInnerTexts())[0]?.trim() ?? null,
     },
-    'what is wrong with the new password': {
-      wanted: (snapshot) => {
+    'the error of the new password': {
+      expected: (snapshot) => {
         const { touched } = contextOf(snapshot)
-        const word = faultsNow(contextOf(snapshot)).password
-        return word && touched.has('password') && snapshot.value !== 'submitted' ? (SENTENCES[word] ?? word) : null
+        const errorKey = currentErrors(contextOf(snapshot)).password
+        return errorKey && touched.has('password') && snapshot.value !== 'submitted'
+          ? (MESSAGES[errorKey] ?? errorKey)
+          : null
       },
-      seen: (visit) => faultAt(visit, 'New password')(),
+      actual: (visit) => readFieldError(visit, 'New password')(),
     },
-    'what is wrong with the current password': {
-      wanted: (snapshot) => ('current' in contextOf(snapshot).refused ? WRONG.refusal : null),
-      seen: (visit) => faultAt(visit, 'Current password')(),
+    'the error of the current password': {
+      expected: (snapshot) => ('current' in contextOf(snapshot).refused ? WRONG_PASSWORD.refusal : null),
+      actual: (visit) => readFieldError(visit, 'Current password')(),
     },
   },
 }

@@ -1,40 +1,43 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
-import type { Fault } from './faults.ts'
+import type { RequestFault } from './faults.ts'
 
-/** A request as it is asked. */
-export interface Asked {
+/** Properties of an intercepted request. */
+export interface RequestedCall {
   method: string
   path: string
   query: URLSearchParams
 }
 
 /**
- * Which request an invoked actor makes: of these, each is held until the path says how it ends. It is told the state that
- * the path comes to, which some requests are known by.
+ * Decides whether a request belongs to an invoked actor. Such requests are held until the path decides how they end. `snapshot` is the
+ * state the path enters, which identifies some requests.
  */
-export type Outcome = (request: Asked, now: AnyMachineSnapshot | undefined) => boolean
+export type RequestMatcher = (request: RequestedCall, snapshot: AnyMachineSnapshot | undefined) => boolean
 
-interface Held {
+interface HeldRequest {
   actor: string
   route: Route
 }
 
-/** The requests of a page that wait for the path to say how they end. No answer is made up: faults are, one at a time. */
+/**
+ * Holds a page's requests until the path decides how they end. Responses come from the server; only faults are simulated, one at
+ * a time.
+ */
 export class HeldRequests {
-  #held: Held[] = []
-  /** The state that the path comes to. */
-  now: AnyMachineSnapshot | undefined
-  /** How each actor's requests end from now on; those of others are held. */
-  #ends = new Map<string, 'answered' | Fault>()
+  #held: HeldRequest[] = []
+  /** State that the path enters. */
+  nextSnapshot: AnyMachineSnapshot | undefined
+  /** Outcome of each actor's later requests. Requests of other actors are held. */
+  #ends = new Map<string, 'answered' | RequestFault>()
 
   constructor(
     readonly page: Page,
-    readonly outcomes: Readonly<Record<string, Outcome>>,
+    readonly outcomes: Readonly<Record<string, RequestMatcher>>,
   ) {}
 
-  /** Holds from now on. */
-  async begin(): Promise<void> {
+  /** Starts holding requests. */
+  async startHolding(): Promise<void> {
     const end = (request: Request) => {
       this.#held = this.#held.filter(({ route }) => route.request() !== request)
     }
@@ -47,68 +50,68 @@ export class HeldRequests {
     )
   }
 
-  /** The actors whose requests are held now. */
+  /** Names of the actors that have a held request, sorted. */
   get actors(): string[] {
     return this.#held.map(({ actor }) => actor).sort()
   }
 
-  /** Lets requests through that are like an actor's and none of its own, until {@link settle}. */
-  pass(actor: string): void {
+  /** Passes through requests that match an actor but are not its own, until {@link settle}. */
+  letThrough(actor: string): void {
     this.#ends.set(actor, 'answered')
   }
 
-  /** Lets what an actor asked for through to the server, now and until {@link settle}. */
+  /** Passes an actor's held and later requests to the server, until {@link settle}. */
   async answer(actor: string): Promise<void> {
     await this.#end(actor, 'answered')
   }
 
-  /** Lets one request of an actor through, or fail; the next is held. */
-  async once(actor: string, how: 'answered' | Fault): Promise<void> {
-    await this.#end(actor, how)
+  /** Passes or fails one request of an actor. The next one is held again. */
+  async endOnce(actor: string, outcome: 'answered' | RequestFault): Promise<void> {
+    await this.#end(actor, outcome)
     this.#ends.delete(actor)
   }
 
-  /** Lets what an actor asked for fail, as often as it is asked again until {@link settle}. */
-  async fail(actor: string, fault: Fault): Promise<void> {
+  /** Fails an actor's held request and all its retries, until {@link settle}. */
+  async fail(actor: string, fault: RequestFault): Promise<void> {
     await this.#end(actor, fault)
   }
 
-  /** Whether something is made to fail that is asked for again after a while. */
+  /** Whether requests are failing that the client retries after a delay. */
   get isFailing(): boolean {
     return [...this.#ends.values()].some((end) => end !== 'answered')
   }
 
-  /** What was said of how requests end counts no more: the next are held. */
+  /** Holds all later requests again. */
   settle(): void {
     this.#ends.clear()
   }
 
-  /** Lets go of everything, at the end of a path. */
+  /** Removes all routes at the end of a path. */
   async release(): Promise<void> {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 
-  async #end(actor: string, how: 'answered' | Fault): Promise<void> {
+  async #end(actor: string, outcome: 'answered' | RequestFault): Promise<void> {
     await expect.poll(() => this.actors, `a request of '${actor}' should wait for its end`).toContain(actor)
-    this.#ends.set(actor, how)
-    const ending = this.#held.filter((held) => held.actor === actor)
-    this.#held = this.#held.filter((held) => held.actor !== actor)
-    for (const { route } of ending) await this.#let(route, how)
+    this.#ends.set(actor, outcome)
+    const ending = this.#held.filter((heldRequest) => heldRequest.actor === actor)
+    this.#held = this.#held.filter((heldRequest) => heldRequest.actor !== actor)
+    for (const { route } of ending) await this.#let(route, outcome)
   }
 
   async #take(route: Route): Promise<void> {
     const request = route.request()
     const { pathname, searchParams } = new URL(request.url())
-    const asked = { method: request.method(), path: pathname, query: searchParams }
-    const actor = Object.keys(this.outcomes).find((name) => this.outcomes[name]!(asked, this.now))
+    const call = { method: request.method(), path: pathname, query: searchParams }
+    const actor = Object.keys(this.outcomes).find((name) => this.outcomes[name]!(call, this.nextSnapshot))
     if (actor === undefined) return route.fallback()
-    const how = this.#ends.get(actor)
-    if (how) return this.#let(route, how)
+    const outcome = this.#ends.get(actor)
+    if (outcome) return this.#let(route, outcome)
     this.#held.push({ actor, route })
   }
 
-  async #let(route: Route, how: 'answered' | Fault): Promise<void> {
-    if (how === 'answered') await route.continue()
-    else await how.strike(route, this.page)
+  async #let(route: Route, outcome: 'answered' | RequestFault): Promise<void> {
+    if (outcome === 'answered') await route.continue()
+    else await outcome.apply(route, this.page)
   }
 }

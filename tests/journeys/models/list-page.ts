@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
 import type { list } from '../../machines/list.model.ts'
-import { expect, rows } from '../support.ts'
-import type { PageModel, Sign, Visit } from './page-model.ts'
-import { asNewPerson } from './sign-in.ts'
-import { online } from './walk-paths.ts'
+import { assetRows, expect } from '../support.ts'
+import type { PageModel, PathRun, ScreenCheck } from './page-model.ts'
+import { goOnline } from './path-tests.ts'
+import { signInAsNewUser } from './sign-in.ts'
 
-/** The states of loading, as the page shows them. */
-const NAMES: Record<string, string> = {
+/** Names of the loading states, as the page shows them. */
+const SCREEN_NAMES: Record<string, string> = {
   uninitialized: 'starting',
   'loading.asking': 'loading',
   'success.arrived': 'success',
@@ -16,38 +16,38 @@ const NAMES: Record<string, string> = {
   'error.resting': 'error',
 }
 
-/** A little more than the pause after which a list asks for what was typed, in milliseconds. */
-export const DEBOUNCE = 260
+/** Slightly longer than the list's search debounce, in milliseconds. */
+export const DEBOUNCE_MS = 260
 
 export const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof list>
 const regionsOf = ({ value }: { value: unknown }) => value as { load: string | Record<string, string>; pace: string }
 
-/** A change that waits looks the same, whatever stood before it. */
-export const stateOf = (snapshot: { value: unknown }): string => {
+/** Returns the name of the state as the page shows it. A waiting change looks the same, whatever state it started in. */
+export const screenStateOf = (snapshot: { value: unknown }): string => {
   const { load } = regionsOf(snapshot)
   const name = typeof load === 'string' ? load : Object.entries(load)[0]!.join('.')
-  return NAMES[name] ?? name.split('.').at(-1)!
+  return SCREEN_NAMES[name] ?? name.split('.').at(-1)!
 }
-export const isCalm = (snapshot: { value: unknown }) => regionsOf(snapshot).pace === 'calm'
+export const isPaceCalm = (snapshot: { value: unknown }) => regionsOf(snapshot).pace === 'calm'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Name or ID' })
 const head = (page: Page) => page.getByRole('columnheader', { name: 'Asset' })
 const address = (page: Page) => new URL(page.url()).searchParams
 
-/** The pages that came of the list as it is sorted at first. */
-const askedAhead = (visit: Visit) =>
-  visit.own('ahead', async () => {
-    const came: string[] = []
+/** Records the pages loaded in the original order. */
+const recordPrefetches = (visit: PathRun) =>
+  visit.memoize('ahead', async () => {
+    const receivedPages: string[] = []
     visit.page.on('response', (answer) => {
       const { pathname, searchParams } = new URL(answer.url())
       const isPlain = !(searchParams.get('order') ?? '').includes('name')
-      if (pathname === '/v1/assets' && isPlain) came.push(searchParams.get('page') ?? '')
+      if (pathname === '/v1/assets' && isPlain) receivedPages.push(searchParams.get('page') ?? '')
     })
-    return { came }
+    return { receivedPages }
   })
 
-/** Lets time pass until a list is there that its page waits for. */
-async function entersList({ page }: Visit): Promise<void> {
+/** Opens the list and advances the clock until it is shown. */
+async function enterList({ page }: PathRun): Promise<void> {
   await page.getByRole('link', { name: /^Assets( \d+)?$/ }).click()
   await expect
     .poll(async () => {
@@ -60,89 +60,93 @@ async function entersList({ page }: Visit): Promise<void> {
 
 const DIRECTIONS = { asc: 'ascending', desc: 'descending', none: 'none' }
 
-const signs: Record<string, Sign> = {
+const checks: Record<string, ScreenCheck> = {
   'the search field': {
-    wanted: (snapshot) => String(contextOf(snapshot).query.filter.search ?? ''),
-    seen: ({ page }) => search(page).inputValue(),
+    expected: (snapshot) => String(contextOf(snapshot).query.filter.search ?? ''),
+    actual: ({ page }) => search(page).inputValue(),
   },
   'the search in the address': {
-    wanted: (snapshot) => String(contextOf(snapshot).query.filter.search ?? ''),
-    seen: async ({ page }) => JSON.parse(address(page).get('filter') ?? '{}').search ?? '',
+    expected: (snapshot) => String(contextOf(snapshot).query.filter.search ?? ''),
+    actual: async ({ page }) => JSON.parse(address(page).get('filter') ?? '{}').search ?? '',
   },
   'the page in the address': {
-    wanted: (snapshot) => String(contextOf(snapshot).query.page),
-    seen: async ({ page }) => address(page).get('page') ?? '1',
+    expected: (snapshot) => String(contextOf(snapshot).query.page),
+    actual: async ({ page }) => address(page).get('page') ?? '1',
   },
   'the order in the address': {
-    wanted: (snapshot) => ('name' in contextOf(snapshot).query.order ? 'by name' : 'as it was'),
-    seen: async ({ page }) => (/name/.test(address(page).get('order') ?? '') ? 'by name' : 'as it was'),
+    expected: (snapshot) => ('name' in contextOf(snapshot).query.order ? 'by name' : 'as it was'),
+    actual: async ({ page }) => (/name/.test(address(page).get('order') ?? '') ? 'by name' : 'as it was'),
   },
   'the order at the column': {
-    wanted: (snapshot) =>
-      stateOf(snapshot) === 'error' ? null : DIRECTIONS[contextOf(snapshot).query.order.name ?? 'none'],
-    seen: async ({ page }) =>
+    expected: (snapshot) =>
+      screenStateOf(snapshot) === 'error' ? null : DIRECTIONS[contextOf(snapshot).query.order.name ?? 'none'],
+    actual: async ({ page }) =>
       (await head(page).count()) ? ((await head(page).getAttribute('aria-sort')) ?? 'none') : null,
   },
   'the rows of a page': {
-    wanted: (snapshot) =>
-      stateOf(snapshot) === 'success' ? (contextOf(snapshot).query.filter.search ? 'those with Drift' : 'all') : null,
-    seen: async ({ page }) => {
+    expected: (snapshot) =>
+      screenStateOf(snapshot) === 'success'
+        ? contextOf(snapshot).query.filter.search
+          ? 'those with Drift'
+          : 'all'
+        : null,
+    actual: async ({ page }) => {
       if (await page.getByRole('progressbar', { name: 'Loading' }).count()) return null
-      const names = await rows(page).allInnerTexts()
+      const names = await assetRows(page).allInnerTexts()
       if (names.length === 0) return null
       return names.every((name) => /drift/i.test(name)) ? 'those with Drift' : 'all'
     },
   },
-  'the number of the page': {
-    wanted: (snapshot) => (stateOf(snapshot) === 'success' ? String(contextOf(snapshot).query.page) : null),
-    seen: async ({ page }) => {
+  'the page number': {
+    expected: (snapshot) => (screenStateOf(snapshot) === 'success' ? String(contextOf(snapshot).query.page) : null),
+    actual: async ({ page }) => {
       if (await page.getByRole('progressbar', { name: 'Loading' }).count()) return null
       const pages = page.getByRole('navigation', { name: 'Pages' })
       return (await pages.count()) ? pages.locator('[aria-current="page"]').innerText() : null
     },
   },
-  'says why it failed': {
-    wanted: (snapshot, { said }) => (stateOf(snapshot) === 'error' ? said : null),
-    seen: async ({ page }) => {
+  'the displayed error': {
+    expected: (snapshot, { expectedMessage }) => (screenStateOf(snapshot) === 'error' ? expectedMessage : null),
+    actual: async ({ page }) => {
       const text = await page.getByRole('alert').locator('p').allInnerTexts()
       return text[0]?.replace(' Your filters are still set.', '').trim() ?? null
     },
   },
 }
 
-const looks: PageModel['looks'] = (page) => {
-  const busy = page.getByRole('progressbar', { name: 'Loading' })
-  const failed = page.getByRole('heading', { name: 'The assets didn’t load' })
+const screens: PageModel['screens'] = (page) => {
+  const progressBar = page.getByRole('progressbar', { name: 'Loading' })
+  const errorHeading = page.getByRole('heading', { name: 'The assets didn’t load' })
   return {
-    loading: { shows: [busy], lacks: [failed] },
-    success: { shows: [page.getByRole('button', { name: /^Actions for/ })], lacks: [busy, failed] },
-    error: { shows: [failed, page.getByRole('button', { name: 'Retry' })], lacks: [busy] },
+    loading: { visible: [progressBar], absent: [errorHeading] },
+    success: { visible: [page.getByRole('button', { name: /^Actions for/ })], absent: [progressBar, errorHeading] },
+    error: { visible: [errorHeading, page.getByRole('button', { name: 'Retry' })], absent: [progressBar] },
   }
 }
 
-/** What all models of the list of assets have in common. */
-export const listPage = {
-  timeStands: true,
-  hasFrames: true,
-  looks,
-  signs,
-  stateOf,
-  alike: {
+/** Properties shared by all models of the list of assets. */
+export const listPageModel = {
+  isClockFrozen: true,
+  advancesFrames: true,
+  screens,
+  checks,
+  stateOf: screenStateOf,
+  equivalentStates: {
     starting: ['loading', 'the page opens with what stands for its rows'],
     waiting: ['loading', 'what is typed is asked for a moment later, and shown as loading at once'],
   },
-  outcomes: {
-    // The page after this one is asked for ahead, which is `loadAhead` alone; the rail's count asks for no page.
-    loadPage: ({ method, path, query }, now) =>
+  requestMatchers: {
+    // Requests for the next page belong to `loadAhead` alone, which prefetches it. The count in the rail requests no page.
+    loadPage: ({ method, path, query }, snapshot) =>
       method === 'GET' &&
       path === '/v1/assets' &&
       query.has('page') &&
-      (now === undefined || query.get('page') === String(contextOf(now).query.page)),
+      (snapshot === undefined || query.get('page') === String(contextOf(snapshot).query.page)),
   },
-  comesOnline: ['retry.requested'],
+  reconnectingActions: ['retry.requested'],
   actions: {
-    '0 passes': ['the list is opened', entersList],
-    'debounce passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE)],
+    '0 passes': ['the list is opened', enterList],
+    'debounce passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
     'filter.changed': ['a name is searched for', ({ page }, { value }: { value: string }) => search(page).fill(value)],
     'filters.cleared': [
       'Clear is pressed',
@@ -160,16 +164,16 @@ export const listPage = {
       'the next page is wanted',
       async (visit) => {
         const { page } = visit
-        // It is asked for ahead, a moment after the list came to rest, and held by then.
+        // The next page is prefetched a moment after the list settles, so it is cached by then.
         const { requests } = visit
-        const { now } = requests
-        requests.now = undefined
-        requests.pass('loadPage')
-        await page.clock.runFor(DEBOUNCE)
-        const { came } = await askedAhead(visit)
-        await expect.poll(() => came.includes('2')).toBe(true)
+        const { nextSnapshot } = requests
+        requests.nextSnapshot = undefined
+        requests.letThrough('loadPage')
+        await page.clock.runFor(DEBOUNCE_MS)
+        const { receivedPages } = await recordPrefetches(visit)
+        await expect.poll(() => receivedPages.includes('2')).toBe(true)
         requests.settle()
-        requests.now = now
+        requests.nextSnapshot = nextSnapshot
         await page.getByRole('button', { name: 'Page 2' }).click()
       },
     ],
@@ -182,14 +186,14 @@ export const listPage = {
     'retry.requested': [
       'it is tried again',
       async (visit) => {
-        // The browser itself tries again once it is back online.
-        if (visit.fault?.isOffline) return online(visit)
+        // The browser itself retries when it is back online.
+        if (visit.fault?.isOffline) return goOnline(visit)
         await visit.page.getByRole('button', { name: 'Retry' }).click()
       },
     ],
   },
   open: async (visit) => {
-    await askedAhead(visit)
-    await asNewPerson('/account')(visit)
+    await recordPrefetches(visit)
+    await signInAsNewUser('/account')(visit)
   },
 } satisfies Partial<PageModel>

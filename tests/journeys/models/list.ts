@@ -1,110 +1,119 @@
 import type { ContextFrom } from 'xstate'
-import { heldOf, input, list, looked, pageOf, starts, turned, typed } from '../../machines/list.model.ts'
-import { model } from '../../support/model/model.ts'
-import { answers, fails } from '../../support/walk.ts'
-import { contextOf, DEBOUNCE, isCalm, listPage, stateOf } from './list-page.ts'
+import {
+  cachedSecondPage,
+  input,
+  list,
+  pageOf,
+  pagingDebounced,
+  prefetchDelayElapsed,
+  startDelayElapsed,
+  typingDebounced,
+} from '../../machines/list.model.ts'
+import { actorDone, actorFailed } from '../../support/machine-driver.ts'
+import { defineModel } from '../../support/model/model.ts'
+import { contextOf, DEBOUNCE_MS, isPaceCalm, listPageModel, screenStateOf } from './list-page.ts'
 import type { PageModel } from './page-model.ts'
 
-const first = { page: 1, limit: 10, order: { updatedAt: 'desc' }, filter: {} } as const
-const fault = new Error('a fault')
-const rests = (snapshot: { value: unknown }) => stateOf(snapshot) === 'success'
+const FIRST_QUERY = { page: 1, limit: 10, order: { updatedAt: 'desc' }, filter: {} } as const
+const REQUEST_ERROR = new Error('a fault')
+const isAtRest = (snapshot: { value: unknown }) => screenStateOf(snapshot) === 'success'
 
-const sees = ({ query: { page, limit, order, filter }, rows, error, heldPages }: ContextFrom<typeof list>) => [
+const contextKey = ({ query: { page, limit, order, filter }, rows, error, loadedPages }: ContextFrom<typeof list>) => [
   page,
   limit,
   order,
   filter,
   rows.map(({ id }) => id),
   String(error),
-  heldPages,
+  loadedPages,
 ]
-const rowsCame = answers('loadPage', pageOf('ab'))
+const ROWS_LOADED = actorDone('loadPage', pageOf('ab'))
 
-/** The list of assets: searched, sorted, cleared, failed and tried again. */
+/** The list of assets: searched, sorted, cleared, failed and retried. */
 export const searchedList: PageModel = {
-  ...listPage,
-  model: model({
+  ...listPageModel,
+  model: defineModel({
     machine: list,
-    input: input({ query: first }),
-    happenings: [
-      starts,
-      typed,
-      turned,
-      rowsCame,
-      fails('loadPage', fault),
+    input: input({ query: FIRST_QUERY }),
+    events: [
+      startDelayElapsed,
+      typingDebounced,
+      pagingDebounced,
+      ROWS_LOADED,
+      actorFailed('loadPage', REQUEST_ERROR),
       { type: 'filter.changed', field: 'search', value: 'drift' },
       { type: 'filters.cleared' },
       { type: 'limit.chosen', limit: 25 },
       { type: 'retry.requested' },
     ],
-    sees,
-    allows: (snapshot, { type }) => {
+    contextKey,
+    isPossible: (snapshot, { type }) => {
       const { query } = snapshot.context
-      if (stateOf(snapshot) === 'starting') return type === starts.type
-      // It is tried four times before it counts as failed, which takes longer than the pause after typing.
-      if (type === 'xstate.error.actor.loadPage') return isCalm(snapshot)
-      // The first question is asked by the route, and goes on for the list to hold when it is not wanted any more.
+      if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
+      // The client tries four times before a request fails, which takes longer than the search debounce.
+      if (type === 'xstate.error.actor.loadPage') return isPaceCalm(snapshot)
+      // The route makes the first request. It continues even when the list no longer needs it.
       if (type === 'filter.changed')
-        return stateOf(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
-      if (type === 'filters.cleared') return stateOf(snapshot) !== 'error' && Boolean(query.filter.search)
-      if (type === 'limit.chosen') return rests(snapshot) && query.limit === 10
-      if (type === 'retry.requested') return stateOf(snapshot) === 'error'
+        return screenStateOf(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
+      if (type === 'filters.cleared') return screenStateOf(snapshot) !== 'error' && Boolean(query.filter.search)
+      if (type === 'limit.chosen') return isAtRest(snapshot) && query.limit === 10
+      if (type === 'retry.requested') return screenStateOf(snapshot) === 'error'
       return true
     },
   }),
 }
 
-/** The list of assets and the history: what was sorted or turned to is left by Back. */
+/** The list of assets and browser history: Back reverts a change of order or page. */
 export const restoredList: PageModel = {
-  ...listPage,
-  model: model({
+  ...listPageModel,
+  model: defineModel({
     machine: list,
-    input: input({ query: first, heldOf }),
-    happenings: [
-      starts,
-      typed,
-      turned,
-      rowsCame,
+    input: input({ query: FIRST_QUERY, getCachedPage: cachedSecondPage }),
+    events: [
+      startDelayElapsed,
+      typingDebounced,
+      pagingDebounced,
+      ROWS_LOADED,
       { type: 'order.toggled', field: 'name' },
       { type: 'page.requested', page: 2 },
-      { type: 'query.restored', query: first },
+      { type: 'query.restored', query: FIRST_QUERY },
     ],
-    sees,
-    allows: (snapshot, { type }) => {
+    contextKey,
+    isPossible: (snapshot, { type }) => {
       const { query } = snapshot.context
       const isFirst = query.page === 1 && !('name' in query.order)
-      if (stateOf(snapshot) === 'starting') return type === starts.type
-      if (type === 'order.toggled') return isFirst && rests(snapshot)
-      if (type === 'page.requested') return isFirst && rests(snapshot) && isCalm(snapshot)
+      if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
+      if (type === 'order.toggled') return isFirst && isAtRest(snapshot)
+      if (type === 'page.requested') return isFirst && isAtRest(snapshot) && isPaceCalm(snapshot)
       if (type === 'query.restored') return !isFirst
       return true
     },
   }),
 }
 
-/** The list of assets whose next page is asked for while this one is looked at, and wanted before it is there. */
-export const foresightedList: PageModel = {
-  ...listPage,
-  model: model({
+/** The list of assets while it prefetches the next page, requested before the prefetch has ended. */
+export const prefetchingList: PageModel = {
+  ...listPageModel,
+  model: defineModel({
     machine: list,
-    input: input({ query: first, heldOf: () => undefined }),
-    happenings: [
-      starts,
-      turned,
-      looked,
-      rowsCame,
-      answers('loadPage', pageOf('cd', 2)),
-      answers('loadAhead'),
+    input: input({ query: FIRST_QUERY, getCachedPage: () => undefined }),
+    events: [
+      startDelayElapsed,
+      pagingDebounced,
+      prefetchDelayElapsed,
+      ROWS_LOADED,
+      actorDone('loadPage', pageOf('cd', 2)),
+      actorDone('loadAhead'),
       { type: 'page.requested', page: 2 },
     ],
-    sees,
-    allows: (snapshot, happening) => {
+    contextKey,
+    isPossible: (snapshot, event) => {
       const { query } = snapshot.context
-      const { type } = happening
-      if (stateOf(snapshot) === 'starting') return type === starts.type
-      // Both pauses are as long: one of them passes alone only where the other is not under way.
+      const { type } = event
+      if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
+      // Both delays have the same length, so one passes alone only while the other is not running.
       if (type === 'xstate.done.actor.loadPage')
-        return isCalm(snapshot) && (happening === rowsCame) === (query.page === 1)
+        return isPaceCalm(snapshot) && (event === ROWS_LOADED) === (query.page === 1)
       if (type === 'page.requested')
         return (
           query.page === 1 &&
@@ -113,17 +122,17 @@ export const foresightedList: PageModel = {
       return true
     },
   }),
-  outcomes: {
-    ...listPage.outcomes,
-    loadAhead: ({ method, path, query }, now) =>
+  requestMatchers: {
+    ...listPageModel.requestMatchers,
+    loadAhead: ({ method, path, query }, snapshot) =>
       method === 'GET' &&
       path === '/v1/assets' &&
-      now !== undefined &&
-      query.get('page') === String(contextOf(now).query.page + 1),
+      snapshot !== undefined &&
+      query.get('page') === String(contextOf(snapshot).query.page + 1),
   },
   actions: {
-    ...listPage.actions,
-    'ahead passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE)],
+    ...listPageModel.actions,
+    'ahead passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
     'page.requested': [
       'the next page is wanted at once',
       ({ page }) => page.getByRole('button', { name: 'Page 2' }).click(),

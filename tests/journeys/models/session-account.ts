@@ -1,45 +1,47 @@
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { model } from '../../support/model/model.ts'
-import { answers, fails } from '../../support/walk.ts'
+import { actorDone, actorFailed } from '../../support/machine-driver.ts'
+import { defineModel } from '../../support/model/model.ts'
 import { expect } from '../support.ts'
-import { type PageModel, press } from './page-model.ts'
-import { busy, failure, fault, NEW, notice, posts } from './session.ts'
+import { type PageModel, pressEvenIfBusy } from './page-model.ts'
+import { busyButtons, failureCheck, matchPost, NEW_EMAIL, noticeCheck, REQUEST_ERROR } from './session.ts'
 import { signInPage } from './session-sign-in.ts'
-import { entersAddress, isThere, newcomer } from './session-sign-up.ts'
+import { isPageReady, NEW_USER_SESSION, submitSignUp } from './session-sign-up.ts'
 
-/** The account of somebody whose address is not proved: mailed again, signed out here, in another tab, and kept fresh. */
+/** The account page of an unverified user: mail sent again, signed out here and in another tab, tokens refreshed. */
 export const accountPage: PageModel = {
   open: async (visit) => {
     const { page } = visit
     await page.goto('/signup?to=%2Faccount')
-    await entersAddress(visit, 'With a password')
+    await submitSignUp(visit, 'With a password')
     await expect(page.getByRole('heading', { level: 1, name: 'Account', exact: true })).toBeVisible()
   },
-  model: model({
+  model: defineModel({
     machine: sessionMachine,
-    happenings: [
-      answers('restoreSession', newcomer),
-      { type: 'verification.requested', email: NEW },
-      answers('requestVerification'),
-      fails('requestVerification', fault),
+    events: [
+      actorDone('restoreSession', NEW_USER_SESSION),
+      { type: 'verification.requested', email: NEW_EMAIL },
+      actorDone('requestVerification'),
+      actorFailed('requestVerification', REQUEST_ERROR),
       { type: 'refresh.requested' },
-      answers('refreshToken', { ...newcomer, token: 'token-2', refreshToken: 'refresh-2' }),
+      actorDone('refreshToken', { ...NEW_USER_SESSION, token: 'token-2', refreshToken: 'refresh-2' }),
       { type: 'logout.requested' },
       { type: 'record.changed', data: null },
     ],
-    sees: ({ data, error, notice, attempt }) => [attempt, data?.token, error instanceof Error, notice],
-    // The list, which is opened to have a call made, says nothing of the mail.
-    allows: (snapshot, { type }) => {
+    contextKey: ({ data, error, notice, attempt }) => [attempt, data?.token, error instanceof Error, notice],
+    // The list is opened only to trigger a request. It shows no verification notice.
+    isPossible: (snapshot, { type }) => {
       const { notice, data } = snapshot.context
-      if (!isThere(snapshot, { type })) return false
+      if (!isPageReady(snapshot, { type })) return false
       if (type === 'refresh.requested')
-        return snapshot.matches({ signedIn: 'settled' }) && data?.token === newcomer.token && notice === null
-      // While the list is asked for, the profile is not on screen.
+        return snapshot.matches({ signedIn: 'settled' }) && data?.token === NEW_USER_SESSION.token && notice === null
+      // While the list is loading, the profile is not on screen.
       if (type === 'verification.requested')
-        return notice === null && data?.token === newcomer.token && !snapshot.matches({ signedIn: 'refreshing' })
+        return (
+          notice === null && data?.token === NEW_USER_SESSION.token && !snapshot.matches({ signedIn: 'refreshing' })
+        )
       return true
     },
-    stopWhen: ({ value }) => value === 'signedOut',
+    isEnd: ({ value }) => value === 'signedOut',
   }),
   actions: {
     'restoreSession answers': [
@@ -50,7 +52,8 @@ export const accountPage: PageModel = {
     ],
     'verification.requested': [
       'the mail is asked for again',
-      ({ page }) => press(page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Send it again' })),
+      ({ page }) =>
+        pressEvenIfBusy(page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Send it again' })),
     ],
     'refresh.requested': [
       'a quarter of an hour passes, and the list is opened',
@@ -75,23 +78,23 @@ export const accountPage: PageModel = {
       },
     ],
   },
-  outcomes: { requestVerification: posts('/v1/users/verify'), refreshToken: posts('/v1/auth/refresh') },
-  looks: (page) => {
+  requestMatchers: { requestVerification: matchPost('/v1/users/verify'), refreshToken: matchPost('/v1/auth/refresh') },
+  screens: (page) => {
     const account = page.getByRole('button', { name: /Your account/ }).first()
     const heading = page.getByRole('heading', { level: 1, name: 'Sign in to Atelier' })
     return {
-      'signedIn.settled': { shows: [account], lacks: [busy(page), heading] },
-      requestingVerification: { shows: [account, busy(page, 'Send it again')] },
-      signedOut: { shows: [heading], lacks: [account] },
+      'signedIn.settled': { visible: [account], absent: [busyButtons(page), heading] },
+      requestingVerification: { visible: [account, busyButtons(page, 'Send it again')] },
+      signedOut: { visible: [heading], absent: [account] },
     }
   },
-  // Who left is told nothing of what they asked for.
-  signs: {
-    'says why it failed': failure,
-    'tells of the mail': {
-      ...notice,
-      wanted: (snapshot, visit) => (snapshot.value === 'signedOut' ? null : notice.wanted(snapshot, visit)),
+  // After sign-out, the results of earlier requests are not shown.
+  checks: {
+    'the displayed error': failureCheck,
+    'the notice about the mail': {
+      ...noticeCheck,
+      expected: (snapshot, visit) => (snapshot.value === 'signedOut' ? null : noticeCheck.expected(snapshot, visit)),
     },
   },
-  alike: { 'signedIn.refreshing': ['signedIn.settled', 'that tokens are made fresh is nobody’s concern'] },
+  equivalentStates: { 'signedIn.refreshing': ['signedIn.settled', 'that tokens are made fresh is nobody’s concern'] },
 }

@@ -1,99 +1,106 @@
 import type { Page } from '@playwright/test'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { guest, unverified, verified } from '../../machines/session.model.ts'
-import { model } from '../../support/model/model.ts'
-import { answers, fails } from '../../support/walk.ts'
-import { answerOf, expect } from '../support.ts'
-import { LONG, mailedCode } from './accounts.ts'
-import { type Look, type PageModel, press } from './page-model.ts'
+import { guestSession, unverifiedSession, verifiedSession } from '../../machines/session.model.ts'
+import { actorDone, actorFailed } from '../../support/machine-driver.ts'
+import { defineModel } from '../../support/model/model.ts'
+import { expect, retryWhileBusy } from '../support.ts'
+import { STRONG_PASSWORD, waitForMailedCode } from './accounts.ts'
+import { type PageModel, pressEvenIfBusy, type ScreenElements } from './page-model.ts'
+import type { ServerRefusal } from './path-tests.ts'
 import {
-  address,
-  addressOf,
-  busy,
-  choose,
-  failure,
-  fault,
+  busyButtons,
+  chooseSignInMethod,
+  codeAddressCheck,
+  emailFor,
+  failureCheck,
   isRefused,
-  notice,
-  posts,
-  sentCodes,
-  submit,
-  UNPROVED,
-  UNVERIFIED,
-  VERIFIED,
+  matchPost,
+  noticeCheck,
+  REQUEST_ERROR,
+  sentCodeCount,
+  submitButton,
+  UNVERIFIED_EMAIL,
+  UNVERIFIED_NOTICE,
+  VERIFIED_EMAIL,
   WRONG_CODE,
   WRONG_PASSWORD,
 } from './session.ts'
-import type { Refusal } from './walk-paths.ts'
 
-/** How many codes an account is mailed in an hour, asked for from one address. */
-const MOST_CODES = 5
-const TOO_MANY: Refusal = { refusal: 'Too many requests. Wait a moment, then try again.' }
+/** Maximum number of codes mailed to an account per hour and client address. */
+const MAX_CODES_PER_HOUR = 5
+const TOO_MANY_REQUESTS: ServerRefusal = { message: 'Too many requests. Wait a moment, then try again.' }
 
-const looks = (page: Page): Record<string, Look> => {
+const createScreens = (page: Page): Record<string, ScreenElements> => {
   const heading = page.getByRole('heading', { level: 1, name: 'Sign in to Atelier' })
   const code = page.getByRole('heading', { level: 1, name: 'Check your e-mail' })
   const resending = page.getByText('A new code is on its way.')
   const unverified = page.getByRole('status').filter({ hasText: 'Verify your e-mail first.' })
   return {
-    signedOut: { shows: [heading, page.getByRole('button', { name: 'Continue as guest' })], lacks: [busy(page)] },
-    signingIn: { shows: [heading, busy(page, 'Sign in')], lacks: [unverified] },
-    requestingVerification: { shows: [unverified, busy(page, 'Send it again')], lacks: [busy(page, 'Sign in')] },
-    requestingCode: { shows: [heading, busy(page, 'Send code')] },
-    signingUpGuest: { shows: [heading, busy(page, 'Continue as guest')] },
-    awaitingCode: { shows: [code], lacks: [busy(page), resending] },
-    checkingCode: { shows: [code, busy(page, 'Sign in')] },
-    resendingCode: { shows: [code, resending], lacks: [busy(page)] },
+    signedOut: {
+      visible: [heading, page.getByRole('button', { name: 'Continue as guest' })],
+      absent: [busyButtons(page)],
+    },
+    signingIn: { visible: [heading, busyButtons(page, 'Sign in')], absent: [unverified] },
+    requestingVerification: {
+      visible: [unverified, busyButtons(page, 'Send it again')],
+      absent: [busyButtons(page, 'Sign in')],
+    },
+    requestingCode: { visible: [heading, busyButtons(page, 'Send code')] },
+    signingUpGuest: { visible: [heading, busyButtons(page, 'Continue as guest')] },
+    awaitingCode: { visible: [code], absent: [busyButtons(page), resending] },
+    checkingCode: { visible: [code, busyButtons(page, 'Sign in')] },
+    resendingCode: { visible: [code, resending], absent: [busyButtons(page)] },
     'signedIn.settled': {
-      shows: [page.getByRole('button', { name: /Your account/ }).first()],
-      lacks: [page.getByRole('heading', { level: 1, name: 'Sign in to Atelier' })],
+      visible: [page.getByRole('button', { name: /Your account/ }).first()],
+      absent: [page.getByRole('heading', { level: 1, name: 'Sign in to Atelier' })],
     },
   }
 }
 
-/** The sign-in page: password, mailed code, guest, and out again. */
+/** The sign-in page: password, mailed code, guest and sign-out. */
 export const signInPage: PageModel = {
-  model: model({
+  model: defineModel({
     machine: sessionMachine,
-    happenings: [
-      answers('restoreSession', null),
-      { type: 'login.submitted', email: VERIFIED, password: LONG },
-      { type: 'login.submitted', email: UNVERIFIED, password: LONG },
-      answers('login', { ...verified, email: VERIFIED }),
-      answers('login', { ...unverified, email: UNVERIFIED }),
-      fails('login', WRONG_PASSWORD),
-      fails('login', WRONG_CODE),
-      fails('login', fault),
-      { type: 'code.requested', email: VERIFIED },
-      answers('requestCode'),
-      fails('requestCode', fault),
+    events: [
+      actorDone('restoreSession', null),
+      { type: 'login.submitted', email: VERIFIED_EMAIL, password: STRONG_PASSWORD },
+      { type: 'login.submitted', email: UNVERIFIED_EMAIL, password: STRONG_PASSWORD },
+      actorDone('login', { ...verifiedSession, email: VERIFIED_EMAIL }),
+      actorDone('login', { ...unverifiedSession, email: UNVERIFIED_EMAIL }),
+      actorFailed('login', WRONG_PASSWORD),
+      actorFailed('login', WRONG_CODE),
+      actorFailed('login', REQUEST_ERROR),
+      { type: 'code.requested', email: VERIFIED_EMAIL },
+      actorDone('requestCode'),
+      actorFailed('requestCode', REQUEST_ERROR),
       { type: 'code.submitted', code: '' },
       { type: 'code.abandoned' },
       { type: 'guest.requested' },
-      answers('signUpGuest', guest),
-      fails('signUpGuest', fault),
-      { type: 'verification.requested', email: UNVERIFIED },
-      answers('requestVerification'),
-      fails('requestVerification', fault),
+      actorDone('signUpGuest', guestSession),
+      actorFailed('signUpGuest', REQUEST_ERROR),
+      { type: 'verification.requested', email: UNVERIFIED_EMAIL },
+      actorDone('requestVerification'),
+      actorFailed('requestVerification', REQUEST_ERROR),
       { type: 'logout.requested' },
     ],
-    sees: ({ data, error, notice, attempt, email }) => [
+    contextKey: ({ data, error, notice, attempt, email }) => [
       attempt,
       data?._id,
       error instanceof Error ? error.name : error,
       notice,
       email,
     ],
-    allows: ({ value, context }, happening) => {
-      const { type, output, error, email } = happening as typeof happening & Record<string, unknown>
+    isPossible: ({ value, context }, event) => {
+      const { type, output, error, email } = event as typeof event & Record<string, unknown>
       const awaits = String(value) === 'checkingCode'
-      const isUnproved = context.attempt?.type === 'login.submitted' && context.attempt.email === UNVERIFIED
+      const isUnproved = context.attempt?.type === 'login.submitted' && context.attempt.email === UNVERIFIED_EMAIL
       const isForm = value === 'signedOut' || String(value) === 'signingIn' || value === 'requestingCode'
-      if (type === 'xstate.done.actor.login') return ((output as { email: string }).email === UNVERIFIED) === isUnproved
+      if (type === 'xstate.done.actor.login')
+        return ((output as { email: string }).email === UNVERIFIED_EMAIL) === isUnproved
       if (error === WRONG_PASSWORD) return !awaits && !isUnproved
       if (error === WRONG_CODE) return awaits
-      // A person can press what is there, and what is busy too.
-      if (type === 'login.submitted') return isForm && (email === VERIFIED || value === 'signedOut')
+      // A user can press any visible control, including a busy one.
+      if (type === 'login.submitted') return isForm && (email === VERIFIED_EMAIL || value === 'signedOut')
       if (type === 'code.requested')
         return value === 'awaitingCode' || value === 'signedOut' || value === 'requestingCode'
       if (type === 'code.submitted') return value === 'awaitingCode' || awaits
@@ -116,10 +123,10 @@ export const signInPage: PageModel = {
       'a password is entered',
       async (visit, { email, password }: { email: string; password: string }) => {
         const { page } = visit
-        const button = submit(page)
-        if (await busy(page).count()) return press(button)
-        await choose(page, 'Password')
-        await page.getByLabel('E-mail').fill(await addressOf(visit, email))
+        const button = submitButton(page)
+        if (await busyButtons(page).count()) return pressEvenIfBusy(button)
+        await chooseSignInMethod(page, 'Password')
+        await page.getByLabel('E-mail').fill(await emailFor(visit, email))
         await page
           .getByLabel('Password', { exact: true })
           .fill(isRefused(visit, 'login') ? 'not this one at all' : password)
@@ -130,31 +137,31 @@ export const signInPage: PageModel = {
       'a code is asked for',
       async (visit, { email }: { email: string }) => {
         const { page } = visit
-        const sent = await sentCodes(visit)
+        const sentCount = await sentCodeCount(visit)
         const again = page.getByRole('button', { name: 'Send a new code.' })
         if (await page.getByRole('heading', { name: 'Check your e-mail' }).count()) {
-          // A new code can be asked for after a pause.
+          // A new code can be requested only after a delay.
           await page.clock.fastForward(31_000)
           await again.click()
-        } else if (await busy(page).count()) await press(submit(page))
+        } else if (await busyButtons(page).count()) await pressEvenIfBusy(submitButton(page))
         else {
-          await choose(page, 'E-mail code')
-          await page.getByLabel('E-mail').fill(await addressOf(visit, email))
-          await submit(page).click()
+          await chooseSignInMethod(page, 'E-mail code')
+          await page.getByLabel('E-mail').fill(await emailFor(visit, email))
+          await submitButton(page).click()
         }
-        if ('output' in (visit.ahead('requestCode') ?? {})) sent.count += 1
+        if ('output' in (visit.nextEventOf('requestCode') ?? {})) sentCount.count += 1
       },
     ],
     'code.submitted': [
       'the code is entered',
       async (visit) => {
         const { page } = visit
-        if (await busy(page).count()) return press(submit(page))
-        const { count } = await sentCodes(visit)
-        const code = await mailedCode(page.request, await addressOf(visit, VERIFIED), count)
+        if (await busyButtons(page).count()) return pressEvenIfBusy(submitButton(page))
+        const { count } = await sentCodeCount(visit)
+        const code = await waitForMailedCode(page.request, await emailFor(visit, VERIFIED_EMAIL), count)
         const other = code === '000000' ? '111111' : '000000'
         await page.getByLabel('Code', { exact: true }).fill(isRefused(visit, 'login') ? other : code)
-        await submit(page).click()
+        await submitButton(page).click()
       },
     ],
     'code.abandoned': [
@@ -163,7 +170,7 @@ export const signInPage: PageModel = {
     ],
     'guest.requested': [
       'a guest goes on',
-      ({ page }) => press(page.getByRole('button', { name: 'Continue as guest' })),
+      ({ page }) => pressEvenIfBusy(page.getByRole('button', { name: 'Continue as guest' })),
     ],
     'verification.requested': [
       'the mail is asked for again',
@@ -172,53 +179,55 @@ export const signInPage: PageModel = {
     'logout.requested': [
       'the person signs out',
       async ({ page }) => {
-        // The server is told behind the page that is left.
-        const told = page.waitForRequest('**/v1/auth/logout')
+        // The sign-out request is sent after the page has changed.
+        const logoutRequest = page.waitForRequest('**/v1/auth/logout')
         await page
           .getByRole('button', { name: /Your account/ })
           .first()
           .click()
         await page.getByRole('menuitem', { name: 'Sign out' }).click()
-        await told
+        await logoutRequest
       },
     ],
   },
-  outcomes: {
-    login: posts('/v1/auth/login'),
-    requestCode: posts('/v1/auth/request-login-code'),
-    signUpGuest: posts('/v1/auth/signup'),
-    requestVerification: posts('/v1/users/verify'),
+  requestMatchers: {
+    login: matchPost('/v1/auth/login'),
+    requestCode: matchPost('/v1/auth/request-login-code'),
+    signUpGuest: matchPost('/v1/auth/signup'),
+    requestVerification: matchPost('/v1/users/verify'),
   },
-  looks,
-  signs: {
-    'says why it failed': failure,
-    'names the address': address,
-    'tells of the mail': {
-      ...notice,
-      // What the button is about stays for as long as the mail is being sent.
-      wanted: (snapshot, visit) =>
-        snapshot.value === 'requestingVerification' ? UNPROVED : notice.wanted(snapshot, visit),
+  screens: createScreens,
+  checks: {
+    'the displayed error': failureCheck,
+    'the displayed address': codeAddressCheck,
+    'the notice about the mail': {
+      ...noticeCheck,
+      // The notice with the button stays visible while the mail is being sent.
+      expected: (snapshot, visit) =>
+        snapshot.value === 'requestingVerification' ? UNVERIFIED_NOTICE : noticeCheck.expected(snapshot, visit),
     },
   },
 }
 
-/** The sign-in page of an account that was mailed as many codes as the server mails in an hour: the limit itself. */
-export const limitedPage: PageModel = {
+/** The sign-in page of an account that has reached the server's hourly limit of mailed codes. */
+export const rateLimitedPage: PageModel = {
   ...signInPage,
   open: async (visit) => {
     const { request } = visit.page
-    const email = await addressOf(visit, VERIFIED)
-    for (let mail = 0; mail < MOST_CODES; mail += 1)
-      expect((await answerOf(() => request.post('/v1/auth/request-login-code', { data: { email } }))).ok()).toBe(true)
+    const email = await emailFor(visit, VERIFIED_EMAIL)
+    for (let mail = 0; mail < MAX_CODES_PER_HOUR; mail += 1)
+      expect((await retryWhileBusy(() => request.post('/v1/auth/request-login-code', { data: { email } }))).ok()).toBe(
+        true,
+      )
   },
-  model: model({
+  model: defineModel({
     machine: sessionMachine,
-    happenings: [
-      answers('restoreSession', null),
-      { type: 'code.requested', email: VERIFIED },
-      fails('requestCode', TOO_MANY),
+    events: [
+      actorDone('restoreSession', null),
+      { type: 'code.requested', email: VERIFIED_EMAIL },
+      actorFailed('requestCode', TOO_MANY_REQUESTS),
     ],
-    sees: ({ error, attempt }) => [attempt, error],
-    allows: ({ value }, { type }) => type !== 'code.requested' || value === 'signedOut',
+    contextKey: ({ error, attempt }) => [attempt, error],
+    isPossible: ({ value }, { type }) => type !== 'code.requested' || value === 'signedOut',
   }),
 }

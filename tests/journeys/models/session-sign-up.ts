@@ -1,102 +1,111 @@
 import type { Page } from '@playwright/test'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { guest, unverified, verified } from '../../machines/session.model.ts'
-import { writtenState } from '../../support/model/describe.ts'
-import { model } from '../../support/model/model.ts'
-import { answers, fails } from '../../support/walk.ts'
+import { guestSession, unverifiedSession, verifiedSession } from '../../machines/session.model.ts'
+import { actorDone, actorFailed } from '../../support/machine-driver.ts'
+import { formatState } from '../../support/model/format-value.ts'
+import { defineModel } from '../../support/model/model.ts'
 import { expect } from '../support.ts'
-import { LONG, mailedCode, newAddress } from './accounts.ts'
-import { type Look, type PageModel, press, type Visit } from './page-model.ts'
-import { address, busy, failure, fault, NEW, posts, sentCodes, submit } from './session.ts'
+import { createUnusedEmail, STRONG_PASSWORD, waitForMailedCode } from './accounts.ts'
+import { type PageModel, type PathRun, pressEvenIfBusy, type ScreenElements } from './page-model.ts'
+import {
+  busyButtons,
+  codeAddressCheck,
+  failureCheck,
+  matchPost,
+  NEW_EMAIL,
+  REQUEST_ERROR,
+  sentCodeCount,
+  submitButton,
+} from './session.ts'
 import { signInPage } from './session-sign-in.ts'
 
-export const entersAddress = async (visit: Visit, way: 'With a password' | 'Without one') => {
+export const submitSignUp = async (visit: PathRun, method: 'With a password' | 'Without one') => {
   const { page } = visit
   const button = page.getByRole('button', { name: /^(Create account|Send code)$/ })
-  if (await busy(page).count()) return press(button)
-  await page.getByRole('radio', { name: way, exact: true }).click()
-  await page.getByLabel('E-mail').fill(await visit.own(NEW, async () => newAddress()))
-  if (way === 'With a password') await page.getByLabel('Password', { exact: true }).fill(LONG)
+  if (await busyButtons(page).count()) return pressEvenIfBusy(button)
+  await page.getByRole('radio', { name: method, exact: true }).click()
+  await page.getByLabel('E-mail').fill(await visit.memoize(NEW_EMAIL, async () => createUnusedEmail()))
+  if (method === 'With a password') await page.getByLabel('Password', { exact: true }).fill(STRONG_PASSWORD)
   await button.click()
 }
 
-/** Before the page is there nothing else can be done. */
-export const isThere = ({ value }: { value: unknown }, { type }: { type: string }) =>
+/** Returns whether an event is possible. Until the session is restored, only its restoration is. */
+export const isPageReady = ({ value }: { value: unknown }, { type }: { type: string }) =>
   value !== 'restoring' || type.endsWith('.restoreSession')
 
-const isForm = (value: unknown) => !['awaitingCode', 'checkingCode'].includes(String(value))
+const isFormState = (value: unknown) => !['awaitingCode', 'checkingCode'].includes(String(value))
 
 const signUpActions: PageModel['actions'] = {
-  'signup.submitted': ['an address and a password are entered', (visit) => entersAddress(visit, 'With a password')],
+  'signup.submitted': ['an address and a password are entered', (visit) => submitSignUp(visit, 'With a password')],
   'passwordless.submitted': [
     'an address alone is entered',
     async (visit) => {
-      const isHeard = (await busy(visit.page).count()) === 0
-      await entersAddress(visit, 'Without one')
-      if (isHeard && 'output' in (visit.ahead('signUpPasswordless') ?? {})) (await sentCodes(visit)).count += 1
+      const isIdle = (await busyButtons(visit.page).count()) === 0
+      await submitSignUp(visit, 'Without one')
+      if (isIdle && 'output' in (visit.nextEventOf('signUpPasswordless') ?? {})) (await sentCodeCount(visit)).count += 1
     },
   ],
   'code.submitted': [
     'the code that was mailed first is entered',
     async (visit) => {
       const { page } = visit
-      const email = await visit.own(NEW, async () => newAddress())
-      const { count } = await sentCodes(visit)
-      await page.getByLabel('Code', { exact: true }).fill(await mailedCode(page.request, email, count, 'first'))
-      await submit(page).click()
+      const email = await visit.memoize(NEW_EMAIL, async () => createUnusedEmail())
+      const { count } = await sentCodeCount(visit)
+      await page.getByLabel('Code', { exact: true }).fill(await waitForMailedCode(page.request, email, count, 'first'))
+      await submitButton(page).click()
     },
   ],
   'code.abandoned': signInPage.actions['code.abandoned']!,
 }
 
-const signUpLooks = (page: Page): Record<string, Look> => {
+const signUpLooks = (page: Page): Record<string, ScreenElements> => {
   const heading = page.getByRole('heading', { level: 1, name: 'Create an account' })
   const code = page.getByRole('heading', { level: 1, name: 'Check your e-mail' })
   return {
-    signedOut: { shows: [heading, page.getByRole('radio', { name: 'Without one' })], lacks: [busy(page)] },
-    signingUp: { shows: [heading, busy(page, 'Create account')] },
-    signingUpPasswordless: { shows: [heading, busy(page, 'Send code')] },
-    awaitingCode: { shows: [code], lacks: [busy(page)] },
-    checkingCode: { shows: [code, busy(page, 'Sign in')] },
+    signedOut: { visible: [heading, page.getByRole('radio', { name: 'Without one' })], absent: [busyButtons(page)] },
+    signingUp: { visible: [heading, busyButtons(page, 'Create account')] },
+    signingUpPasswordless: { visible: [heading, busyButtons(page, 'Send code')] },
+    awaitingCode: { visible: [code], absent: [busyButtons(page)] },
+    checkingCode: { visible: [code, busyButtons(page, 'Sign in')] },
     'signedIn.settled': {
-      shows: [page.getByRole('button', { name: /Your account/ }).first()],
-      lacks: [heading, code],
+      visible: [page.getByRole('button', { name: /Your account/ }).first()],
+      absent: [heading, code],
     },
   }
 }
 
 const signUpOutcomes = {
-  signUp: posts('/v1/auth/signup'),
-  signUpPasswordless: posts('/v1/auth/signup/passwordless'),
-  login: posts('/v1/auth/login'),
+  signUp: matchPost('/v1/auth/signup'),
+  signUpPasswordless: matchPost('/v1/auth/signup/passwordless'),
+  login: matchPost('/v1/auth/login'),
 }
 
-export const newcomer = { ...unverified, email: NEW }
+export const NEW_USER_SESSION = { ...unverifiedSession, email: NEW_EMAIL }
 
-/** The sign-up page: with a password, or with a mailed code. */
+/** The sign-up page: with a password or a mailed code. */
 export const signUpPage: PageModel = {
-  model: model({
+  model: defineModel({
     machine: sessionMachine,
-    happenings: [
-      answers('restoreSession', null),
-      { type: 'signup.submitted', email: NEW, password: LONG },
-      answers('signUp', newcomer),
-      fails('signUp', fault),
-      { type: 'passwordless.submitted', email: NEW },
-      answers('signUpPasswordless'),
-      fails('signUpPasswordless', fault),
+    events: [
+      actorDone('restoreSession', null),
+      { type: 'signup.submitted', email: NEW_EMAIL, password: STRONG_PASSWORD },
+      actorDone('signUp', NEW_USER_SESSION),
+      actorFailed('signUp', REQUEST_ERROR),
+      { type: 'passwordless.submitted', email: NEW_EMAIL },
+      actorDone('signUpPasswordless'),
+      actorFailed('signUpPasswordless', REQUEST_ERROR),
       { type: 'code.submitted', code: '' },
-      answers('login', { ...verified, email: NEW }),
+      actorDone('login', { ...verifiedSession, email: NEW_EMAIL }),
       { type: 'code.abandoned' },
     ],
-    sees: ({ data, error, attempt }) => [attempt, data?._id, error instanceof Error],
-    allows: ({ value }, { type }) => {
-      if (!isThere({ value }, { type })) return false
+    contextKey: ({ data, error, attempt }) => [attempt, data?._id, error instanceof Error],
+    isPossible: ({ value }, { type }) => {
+      if (!isPageReady({ value }, { type })) return false
       if (type === 'signup.submitted') return value === 'signedOut' || value === 'signingUp'
       if (type === 'passwordless.submitted') return value === 'signedOut' || value === 'signingUpPasswordless'
       return !type.startsWith('code.') || value === 'awaitingCode'
     },
-    stopWhen: (snapshot) => snapshot.matches('signedIn'),
+    isEnd: (snapshot) => snapshot.matches('signedIn'),
   }),
   actions: {
     ...signUpActions,
@@ -107,12 +116,12 @@ export const signUpPage: PageModel = {
       },
     ],
   },
-  outcomes: signUpOutcomes,
-  looks: signUpLooks,
-  signs: { 'says why it failed': failure, 'names the address': address },
+  requestMatchers: signUpOutcomes,
+  screens: signUpLooks,
+  checks: { 'the displayed error': failureCheck, 'the displayed address': codeAddressCheck },
 }
 
-/** The sign-up page of a guest, whose tokens are made fresh before the server is asked to keep them. */
+/** The sign-up page of a guest. The client refreshes the guest's tokens before it upgrades the account. */
 export const guestPage: PageModel = {
   ...signUpPage,
   open: async ({ page }) => {
@@ -120,38 +129,40 @@ export const guestPage: PageModel = {
     await page.getByRole('button', { name: 'Continue as guest' }).click()
     await expect(page.getByRole('button', { name: /Your account/ }).first()).toBeVisible()
   },
-  model: model({
+  model: defineModel({
     machine: sessionMachine,
-    happenings: [
-      answers('restoreSession', guest),
-      { type: 'signup.submitted', email: NEW, password: LONG },
-      answers('refreshToken', guest),
-      fails('refreshToken', fault),
-      answers('signUp', newcomer),
-      fails('signUp', fault),
+    events: [
+      actorDone('restoreSession', guestSession),
+      { type: 'signup.submitted', email: NEW_EMAIL, password: STRONG_PASSWORD },
+      actorDone('refreshToken', guestSession),
+      actorFailed('refreshToken', REQUEST_ERROR),
+      actorDone('signUp', NEW_USER_SESSION),
+      actorFailed('signUp', REQUEST_ERROR),
     ],
-    sees: ({ data, error, attempt }) => [attempt, data?._id, data?.email, error instanceof Error],
-    allows: (snapshot, happening) =>
-      isThere(snapshot, happening) && (happening.type !== 'signup.submitted' || isForm(snapshot.value)),
-    stopWhen: ({ context }) => context.data?.email !== undefined,
+    contextKey: ({ data, error, attempt }) => [attempt, data?._id, data?.email, error instanceof Error],
+    isPossible: (snapshot, event) =>
+      isPageReady(snapshot, event) && (event.type !== 'signup.submitted' || isFormState(snapshot.value)),
+    isEnd: ({ context }) => context.data?.email !== undefined,
   }),
-  outcomes: { ...signUpOutcomes, refreshToken: posts('/v1/auth/refresh') },
-  looks: (page) => {
-    const { signingUp, 'signedIn.settled': home } = signUpLooks(page)
+  requestMatchers: { ...signUpOutcomes, refreshToken: matchPost('/v1/auth/refresh') },
+  screens: (page) => {
+    const { signingUp, 'signedIn.settled': signedInLook } = signUpLooks(page)
     const guest = page.getByText('You’re a guest now. Your account takes over from here.')
     return {
-      'a guest': { shows: [guest], lacks: [busy(page)] },
-      signingUp: { ...signingUp!, shows: [...signingUp!.shows, guest] },
-      'a member': home!,
+      'a guest': { visible: [guest], absent: [busyButtons(page)] },
+      signingUp: { ...signingUp!, visible: [...signingUp!.visible, guest] },
+      'a member': signedInLook!,
     }
   },
-  alike: { 'signedIn.refreshing': ['signingUp', 'that tokens are made fresh on the way is nobody’s concern'] },
+  equivalentStates: {
+    'signedIn.refreshing': ['signingUp', 'that tokens are made fresh on the way is nobody’s concern'],
+  },
   stateOf: ({ value, context }) =>
     typeof value === 'string'
       ? value
-      : writtenState(value) === 'signedIn.settled'
+      : formatState(value) === 'signedIn.settled'
         ? context.data.email === undefined
           ? 'a guest'
           : 'a member'
-        : writtenState(value),
+        : formatState(value),
 }

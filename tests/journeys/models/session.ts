@@ -1,51 +1,51 @@
 import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { makeUnverified, makeVerified, newAddress } from './accounts.ts'
-import type { Outcome } from './held-requests.ts'
-import type { Sign, Visit } from './page-model.ts'
-import type { Refusal } from './walk-paths.ts'
+import { createUnusedEmail, createUnverifiedAccount, createVerifiedAccount } from './accounts.ts'
+import type { RequestMatcher } from './held-requests.ts'
+import type { PathRun, ScreenCheck } from './page-model.ts'
+import type { ServerRefusal } from './path-tests.ts'
 
-export const VERIFIED = 'verified@atelier.example'
-export const UNVERIFIED = 'unverified@atelier.example'
-export const NEW = 'new@atelier.example'
-export const WRONG_PASSWORD: Refusal = { refusal: 'Wrong e-mail or password.' }
-export const WRONG_CODE: Refusal = {
-  refusal: 'Wrong or expired code. Use the newest one, in the browser that asked for it.',
+export const VERIFIED_EMAIL = 'verified@atelier.example'
+export const UNVERIFIED_EMAIL = 'unverified@atelier.example'
+export const NEW_EMAIL = 'new@atelier.example'
+export const WRONG_PASSWORD: ServerRefusal = { message: 'Wrong e-mail or password.' }
+export const WRONG_CODE: ServerRefusal = {
+  message: 'Wrong or expired code. Use the newest one, in the browser that asked for it.',
 }
-export const fault = new Error('a fault')
+export const REQUEST_ERROR = new Error('a fault')
 
-/** The path's own account that an address of the model stands for. */
-export const addressOf = (visit: Visit, email: string): Promise<string> =>
-  visit.own(email, async () => {
-    if (email === NEW) return newAddress()
+/** Returns the path's own account for an address of the model. */
+export const emailFor = (visit: PathRun, email: string): Promise<string> =>
+  visit.memoize(email, async () => {
+    if (email === NEW_EMAIL) return createUnusedEmail()
     const { request } = visit.page
-    return email === VERIFIED ? makeVerified(request) : (await makeUnverified(request)).email
+    return email === VERIFIED_EMAIL ? createVerifiedAccount(request) : (await createUnverifiedAccount(request)).email
   })
 
-export const posts =
-  (path: string): Outcome =>
+export const matchPost =
+  (path: string): RequestMatcher =>
   (request) =>
     request.method === 'POST' && request.path === path
 
-export const isRefused = (visit: Visit, actor: string): boolean => {
-  const end = visit.ahead(actor) as { error?: unknown } | undefined
+export const isRefused = (visit: PathRun, actor: string): boolean => {
+  const end = visit.nextEventOf(actor) as { error?: unknown } | undefined
   return end?.error === WRONG_PASSWORD || end?.error === WRONG_CODE
 }
 
 export const contextOf = (snapshot: AnyMachineSnapshot) =>
   snapshot.context as ReturnType<typeof sessionMachine.getInitialSnapshot>['context']
 
-export const sentCodes = (visit: Visit) => visit.own('codes', async () => ({ count: 0 }))
+export const sentCodeCount = (visit: PathRun) => visit.memoize('codes', async () => ({ count: 0 }))
 
-export async function choose(page: Page, way: 'Password' | 'E-mail code'): Promise<void> {
-  await page.getByRole('radio', { name: way, exact: true }).click()
+export async function chooseSignInMethod(page: Page, method: 'Password' | 'E-mail code'): Promise<void> {
+  await page.getByRole('radio', { name: method, exact: true }).click()
 }
 
-export const submit = (page: Page) => page.getByRole('button', { name: /^(Sign in|Send code)$/ })
+export const submitButton = (page: Page) => page.getByRole('button', { name: /^(Sign in|Send code)$/ })
 
-/** A button whose work is under way; one that waits for more to be typed is none. */
-export const busy = (page: Page, name?: string) => {
+/** Returns the buttons whose action is pending. A button disabled for missing input is not one of them. */
+export const busyButtons = (page: Page, name?: string) => {
   const buttons = page.locator('button[data-busy]')
   return name === undefined ? buttons : buttons.and(page.getByRole('button', { name, exact: true }))
 }
@@ -55,37 +55,37 @@ export const textOf = async (page: Page, role: 'alert' | 'status'): Promise<stri
   return texts.length === 0 ? null : texts.join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
-export const UNPROVED = 'Verify your e-mail first.'
-const isUnproved = (error: unknown) => error instanceof Error && error.name === 'USER_NOT_VERIFIED'
+export const UNVERIFIED_NOTICE = 'Verify your e-mail first.'
+const isUnverifiedError = (error: unknown) => error instanceof Error && error.name === 'USER_NOT_VERIFIED'
 
-/** What the last attempt failed with, as the page says it. */
-export const failure: Sign = {
-  wanted: (snapshot, { said }) => {
+/** Error message of the last attempt, as the page shows it. */
+export const failureCheck: ScreenCheck = {
+  expected: (snapshot, { expectedMessage }) => {
     const { error } = contextOf(snapshot)
-    return error === null || isUnproved(error) ? null : said
+    return error === null || isUnverifiedError(error) ? null : expectedMessage
   },
-  seen: ({ page }) => textOf(page, 'alert'),
+  actual: ({ page }) => textOf(page, 'alert'),
 }
 
-/** The address that a code went to. */
-export const address: Sign = {
-  wanted: (snapshot, visit) =>
+/** Address that a code was sent to. */
+export const codeAddressCheck: ScreenCheck = {
+  expected: (snapshot, visit) =>
     ['awaitingCode', 'checkingCode', 'resendingCode'].includes(String(snapshot.value))
-      ? addressOf(visit, contextOf(snapshot).email)
+      ? emailFor(visit, contextOf(snapshot).email)
       : null,
-  seen: async ({ page }) => {
+  actual: async ({ page }) => {
     const text = await page.getByText('We sent a code to').filter({ visible: true }).allInnerTexts()
     return /[\w-]+@atelier\.example/.exec(text[0] ?? '')?.[0] ?? null
   },
 }
 
-/** What is said of an address that is not proved yet. */
-export const notice: Sign = {
-  wanted: (snapshot) => {
+/** Notice for an unverified address. */
+export const noticeCheck: ScreenCheck = {
+  expected: (snapshot) => {
     const { error, notice } = contextOf(snapshot)
     if (notice === 'verificationSent') return 'E-mail sent.'
-    return snapshot.value === 'signedOut' && isUnproved(error) ? UNPROVED : null
+    return snapshot.value === 'signedOut' && isUnverifiedError(error) ? UNVERIFIED_NOTICE : null
   },
-  seen: async ({ page }) =>
+  actual: async ({ page }) =>
     /E-mail sent\.|Verify your e-mail first\./.exec((await textOf(page, 'status')) ?? '')?.[0] ?? null,
 }

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD } from '../support.ts'
-import { LONG, makeVerified } from './accounts.ts'
-import type { Visit } from './page-model.ts'
+import { createVerifiedAccount, STRONG_PASSWORD } from './accounts.ts'
+import type { PathRun } from './page-model.ts'
 
-/** Signs in through the page, and goes where a path begins. */
-async function enter(page: Page, email: string, password: string, path: string): Promise<void> {
+/** Signs in through the page, which then opens the path. */
+async function submitSignInForm(page: Page, email: string, password: string, path: string): Promise<void> {
   await page.goto(`/signin?to=${encodeURIComponent(path)}`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -12,17 +12,17 @@ async function enter(page: Page, email: string, password: string, path: string):
   await expect(page.getByRole('button', { name: /Your account/ }).first()).toBeVisible()
 }
 
-/** Begins a path with an account of its own. */
-export const asNewPerson =
+/** Starts a path with its own new account. */
+export const signInAsNewUser =
   (path: string) =>
-  async ({ page }: Visit): Promise<void> =>
-    enter(page, await makeVerified(page.request), LONG, path)
+  async ({ page }: PathRun): Promise<void> =>
+    submitSignInForm(page, await createVerifiedAccount(page.request), STRONG_PASSWORD, path)
 
 /**
- * Begins a path as the demo's admin: what only they may do, a new account cannot be given by any call. They share what
- * the server limits, so their paths stay far below it.
+ * Starts a path as the demo's admin, since no request can grant admin rights to a new account. All such paths share the admin's
+ * rate limits and stay far below them.
  */
-export const asAdmin =
+export const signInAsAdmin =
   (path: string) =>
-  ({ page }: Visit): Promise<void> =>
-    enter(page, 'admin@atelier.example', PASSWORD, path)
+  ({ page }: PathRun): Promise<void> =>
+    submitSignInForm(page, 'admin@atelier.example', PASSWORD, path)

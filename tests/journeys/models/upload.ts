@@ -2,64 +2,64 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
 import { uploadMachine } from '../../../src/machines/upload.machine.ts'
-import { broken, sound, stored, unsound } from '../../machines/upload.model.ts'
-import { model } from '../../support/model/model.ts'
-import { answers, fails } from '../../support/walk.ts'
-import { bigModel, type GivenFile } from '../files.ts'
+import { invalidVerdict, serverError, storedFile, validVerdict } from '../../machines/upload.model.ts'
+import { actorDone, actorFailed } from '../../support/machine-driver.ts'
+import { defineModel } from '../../support/model/model.ts'
+import { type BrowserFile, createLargeModel } from '../files.ts'
 import { expect, test } from '../support.ts'
-import { FAULTS } from './faults.ts'
-import type { PageModel, Visit } from './page-model.ts'
-import { asAdmin } from './sign-in.ts'
+import { REQUEST_FAULTS } from './faults.ts'
+import type { PageModel, PathRun } from './page-model.ts'
+import { signInAsAdmin } from './sign-in.ts'
 
 declare global {
   interface Window {
-    /** What is to be checked waits here until the path says how the check ends. */
+    /** Pending file checks, held until the path decides how they end. */
     checks: { held: (() => void)[]; worker: Worker | undefined }
   }
 }
 
-/** Longer than the first wait before a retry, in milliseconds. */
-const RETRIED = 1_000
-/** More than two of the pieces that a file is sent in. */
-const BYTES = 11 * 1024 * 1024
-const SOUND = 'Sound.glb'
-const NO_MODEL = 'Notes.glb'
-const files = [new File(['0123456789'], SOUND)]
-const otherFiles = [new File(['not a model'], NO_MODEL)]
+/** Longer than the first retry delay, in milliseconds. */
+const BEYOND_RETRY_MS = 1_000
+/** File size in bytes, more than two upload chunks. */
+const MODEL_BYTES = 11 * 1024 * 1024
+const MODEL_NAME = 'Sound.glb'
+const TEXT_FILE_NAME = 'Notes.glb'
+const MODEL_FILES = [new File(['0123456789'], MODEL_NAME)]
+const TEXT_FILES = [new File(['not a model'], TEXT_FILE_NAME)]
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof uploadMachine>
 
-const field = ({ page }: Visit) => page.getByRole('group', { name: 'Model', exact: true })
-const area = (visit: Visit) => visit.page.getByRole('button', { name: /^Model: (Upload a file|Drop to add)/ })
+const field = ({ page }: PathRun) => page.getByRole('group', { name: 'Model', exact: true })
+const area = (visit: PathRun) => visit.page.getByRole('button', { name: /^Model: (Upload a file|Drop to add)/ })
 
-/** The file as it lies on a person's disk: a large one is not carried into the page by hand. */
-const onDisk = (visit: Visit) =>
-  visit.own(SOUND, async () => {
-    const path = test.info().outputPath(SOUND)
+/** Writes the file to disk. Passing a large one into the page directly would be slow. */
+const writeModelFile = (visit: PathRun) =>
+  visit.memoize(MODEL_NAME, async () => {
+    const path = test.info().outputPath(MODEL_NAME)
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, bigModel(SOUND, BYTES).buffer)
+    await writeFile(path, createLargeModel(MODEL_NAME, MODEL_BYTES).buffer)
     return path
   })
 
-const noModel: GivenFile = {
-  name: NO_MODEL,
+const textFile: BrowserFile = {
+  name: TEXT_FILE_NAME,
   mimeType: '',
   buffer: Buffer.from('not a model at all, but words that go on for a while'),
 }
 
-/** Holds what is handed to the worker that checks files; nothing else can be held there. */
-function holdChecks() {
+/** Holds the messages to the worker that checks files. Playwright cannot intercept them as it can requests. */
+function holdFileChecks() {
   window.checks = { held: [], worker: undefined }
   const { postMessage } = Worker.prototype
-  Worker.prototype.postMessage = function (this: Worker, ...given: Parameters<typeof postMessage>) {
-    // Other workers only count what a file is made of.
-    if (!(given[0] as { task?: { kind?: string } }).task?.kind) return postMessage.apply(this, given)
+  Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof postMessage>) {
+    // Other workers only count what a file consists of.
+    if (!(args[0] as { task?: { kind?: string } }).task?.kind) return postMessage.apply(this, args)
     window.checks.worker = this
-    window.checks.held.push(() => postMessage.apply(this, given))
+    window.checks.held.push(() => postMessage.apply(this, args))
   } as typeof postMessage
 }
 
-const drag = (type: 'dragenter' | 'dragleave') => async (visit: Visit) => {
+const dispatchDrag = (type: 'dragenter' | 'dragleave') => async (visit: PathRun) => {
   const dataTransfer = await visit.page.evaluateHandle(() => {
     const data = new DataTransfer()
     data.items.add(new File(['x'], 'boot.glb'))
@@ -68,43 +68,43 @@ const drag = (type: 'dragenter' | 'dragleave') => async (visit: Visit) => {
   await area(visit).dispatchEvent(type, { dataTransfer })
 }
 
-const nameOf = (happening: object) => (happening as { files?: readonly File[] }).files?.[0]?.name
+const fileNameOf = (event: object) => (event as { files?: readonly File[] }).files?.[0]?.name
 
-/** The sentences of what is wrong with a file. */
-const SENTENCES: Record<string, string> = {
-  'upload.notGlb': `${NO_MODEL} isn’t a glTF 2.0 model. Export it as .glb again.`,
+/** Error messages for an invalid file. */
+const MESSAGES: Record<string, string> = {
+  'upload.notGlb': `${TEXT_FILE_NAME} isn’t a glTF 2.0 model. Export it as .glb again.`,
   'upload.unreadable': 'This file moved or changed. Choose it again.',
 }
-/** What the form says of a field that was emptied; no fault of a file. */
-const MISSING = 'Choose a file.'
+/** Error message of a field that was emptied, which is not about a file. */
+const REQUIRED_MESSAGE = 'Choose a file.'
 
-const REFUSED = FAULTS.find(({ name }) => name.includes('refused'))!
+const CONNECTION_REFUSED = REQUEST_FAULTS.find(({ name }) => name.includes('refused'))!
 
-/** The field of a new asset's model: dragged over, chosen, checked, sent with pauses and interruptions. */
+/** The model field of a new asset: dragged over, chosen, checked, sent with pauses and interruptions. */
 export const modelField: PageModel = {
-  model: model({
+  model: defineModel({
     machine: uploadMachine,
     input: { kind: 'glb' },
-    happenings: [
+    events: [
       { type: 'drag.entered' },
       { type: 'drag.left' },
-      { type: 'files.dropped', files, folders: 0 },
-      { type: 'files.dropped', files: otherFiles, folders: 0 },
-      answers('checkFile', sound),
-      answers('checkFile', { ...unsound, fault: { word: 'upload.notGlb' } }),
-      fails('checkFile', { refusal: 'the worker dies' }),
+      { type: 'files.dropped', files: MODEL_FILES, folders: 0 },
+      { type: 'files.dropped', files: TEXT_FILES, folders: 0 },
+      actorDone('checkFile', validVerdict),
+      actorDone('checkFile', { ...invalidVerdict, fault: { word: 'upload.notGlb' } }),
+      actorFailed('checkFile', { refusal: 'the worker dies' }),
       { type: 'pace.changed', pace: 'offline' },
       { type: 'pace.changed', pace: 'retrying' },
       { type: 'pace.changed', pace: 'moving' },
       { type: 'pause.requested' },
       { type: 'resume.requested' },
-      answers('sendFile', stored),
-      fails('sendFile', broken),
+      actorDone('sendFile', storedFile),
+      actorFailed('sendFile', serverError),
       { type: 'removal.requested' },
     ],
-    sees: ({ file, fault, verdict, url, error }) => [file?.name, fault, verdict !== null, url, error !== null],
-    allows: (snapshot, happening) => {
-      const { type } = happening
+    contextKey: ({ file, fault, verdict, url, error }) => [file?.name, fault, verdict !== null, url, error !== null],
+    isPossible: (snapshot, event) => {
+      const { type } = event
       const active = (pace: string) => snapshot.matches({ sending: { active: pace } } as never)
       const { file } = snapshot.context
       if (type.startsWith('drag.')) {
@@ -112,9 +112,11 @@ export const modelField: PageModel = {
       }
       if (type === 'files.dropped') return snapshot.matches('vacant')
       if (type === 'xstate.done.actor.checkFile')
-        return ((happening as unknown as { output: typeof sound }).output.fault === null) === (file?.name === SOUND)
+        return (
+          ((event as unknown as { output: typeof validVerdict }).output.fault === null) === (file?.name === MODEL_NAME)
+        )
       if (type === 'pace.changed') {
-        const { pace } = happening as unknown as { pace: string }
+        const { pace } = event as unknown as { pace: string }
         if (pace === 'moving') return active('retrying') || active('offline')
         return pace === 'offline' ? active('moving') || active('retrying') : active('moving')
       }
@@ -126,20 +128,22 @@ export const modelField: PageModel = {
     },
   }),
   open: async (visit) => {
-    await visit.page.addInitScript(holdChecks)
-    await asAdmin('/assets/new')(visit)
+    await visit.page.addInitScript(holdFileChecks)
+    await signInAsAdmin('/assets/new')(visit)
     await expect(area(visit)).toBeVisible()
   },
   actions: {
-    'drag.entered': ['a file comes over the field', drag('dragenter')],
-    'drag.left': ['it is carried away', drag('dragleave')],
+    'drag.entered': ['a file comes over the field', dispatchDrag('dragenter')],
+    'drag.left': ['it is carried away', dispatchDrag('dragleave')],
     'files.dropped': [
       'a file is chosen',
-      async (visit, happening: object) => {
-        // By the dialog, as people do: it forgets what it chose before, so that the same file can be chosen again.
-        const chosen = visit.page.waitForEvent('filechooser')
+      async (visit, event: object) => {
+        // Uses the file dialog, as users do. It forgets its previous choice, so the same file can be chosen again.
+        const fileChooser = visit.page.waitForEvent('filechooser')
         await area(visit).click()
-        await (await chosen).setFiles(nameOf(happening) === NO_MODEL ? noModel : await onDisk(visit))
+        await (await fileChooser).setFiles(
+          fileNameOf(event) === TEXT_FILE_NAME ? textFile : await writeModelFile(visit),
+        )
       },
     ],
     'checkFile answers': [
@@ -165,10 +169,10 @@ export const modelField: PageModel = {
       'the network changes',
       async ({ page, requests }, { pace }: { pace: string }) => {
         if (pace === 'offline') return page.context().setOffline(true)
-        if (pace === 'retrying') return requests.once('sendFile', REFUSED)
+        if (pace === 'retrying') return requests.endOnce('sendFile', CONNECTION_REFUSED)
         await page.context().setOffline(false)
-        await page.clock.runFor(RETRIED)
-        await requests.once('sendFile', 'answered')
+        await page.clock.runFor(BEYOND_RETRY_MS)
+        await requests.endOnce('sendFile', 'answered')
       },
     ],
     'pause.requested': [
@@ -184,48 +188,49 @@ export const modelField: PageModel = {
     ],
     'removal.requested': ['Remove is pressed', (visit) => field(visit).getByRole('button', { name: 'Remove' }).click()],
   },
-  outcomes: { sendFile: ({ method, path }) => method === 'PATCH' && path.startsWith('/files') },
-  // Offline, and until it is tried again, nothing is asked for.
-  asks: (snapshot) => (snapshot.matches({ sending: { active: 'moving' } }) ? ['sendFile'] : []),
-  timeStands: true,
-  tick: () => 40,
-  // A service that goes on failing is asked eight times before it counts as failed.
-  patience: 45_000,
-  // Of what the network does the sender tells as the pace; only a service that goes on failing ends it.
-  faults: FAULTS.filter(({ name }) => /\d{3}/.test(name)),
-  hurry: 8_000,
-  looks: (page) => {
+  requestMatchers: { sendFile: ({ method, path }) => method === 'PATCH' && path.startsWith('/files') },
+  // While offline or waiting to retry, the sender makes no request.
+  pendingActors: (snapshot) => (snapshot.matches({ sending: { active: 'moving' } }) ? ['sendFile'] : []),
+  isClockFrozen: true,
+  tickMs: () => 40,
+  // The client tries a failing service eight times before the upload fails.
+  timeoutMs: 45_000,
+  // Network failures only change the pace. The upload fails only if the service itself keeps failing.
+  faults: REQUEST_FAULTS.filter(({ name }) => /\d{3}/.test(name)),
+  retryAdvanceMs: 8_000,
+  screens: (page) => {
     const field = page.getByRole('group', { name: 'Model', exact: true })
     const area = page.getByRole('button', { name: /^Model: Upload a file/ })
-    const over = page.getByRole('button', { name: 'Model: Drop to add' })
-    const fault = field.getByRole('alert').filter({ hasNotText: MISSING })
-    const says = (text: string) => field.getByText(text, { exact: true })
+    const dropOverlay = page.getByRole('button', { name: 'Model: Drop to add' })
+    const fieldAlert = field.getByRole('alert').filter({ hasNotText: REQUIRED_MESSAGE })
+    const fieldText = (text: string) => field.getByText(text, { exact: true })
     const pause = field.getByRole('button', { name: 'Pause upload' })
-    const troubles = ['Queued', 'Connection lost. Retrying…', 'Offline. Resumes automatically.'].map(says)
+    const troubles = ['Queued', 'Connection lost. Retrying…', 'Offline. Resumes automatically.'].map(fieldText)
     return {
-      'vacant.empty': { shows: [area], lacks: [fault] },
-      'vacant.dragging': { shows: [over] },
-      'vacant.rejected': { shows: [area, fault] },
-      checking: { shows: [says('Checking')], lacks: [pause] },
-      'sending.active.moving': { shows: [pause, field.getByText(/ of 11(\.0)? MB$/)], lacks: troubles },
-      'sending.active.retrying': { shows: [pause, troubles[1]!] },
-      'sending.active.offline': { shows: [pause, troubles[2]!] },
+      'vacant.empty': { visible: [area], absent: [fieldAlert] },
+      'vacant.dragging': { visible: [dropOverlay] },
+      'vacant.rejected': { visible: [area, fieldAlert] },
+      checking: { visible: [fieldText('Checking')], absent: [pause] },
+      'sending.active.moving': { visible: [pause, field.getByText(/ of 11(\.0)? MB$/)], absent: troubles },
+      'sending.active.retrying': { visible: [pause, troubles[1]!] },
+      'sending.active.offline': { visible: [pause, troubles[2]!] },
       'sending.paused': {
-        shows: [says('Paused'), field.getByRole('button', { name: 'Resume upload' })],
-        lacks: [pause],
+        visible: [fieldText('Paused'), field.getByRole('button', { name: 'Resume upload' })],
+        absent: [pause],
       },
-      sent: { shows: [says('Uploaded')], lacks: [pause, field.getByRole('progressbar')] },
-      failed: { shows: [says('Upload failed'), field.getByRole('button', { name: 'Retry' })], lacks: [pause] },
+      sent: { visible: [fieldText('Uploaded')], absent: [pause, field.getByRole('progressbar')] },
+      failed: { visible: [fieldText('Upload failed'), field.getByRole('button', { name: 'Retry' })], absent: [pause] },
     }
   },
-  signs: {
-    'says what is wrong': {
-      wanted: (snapshot, { said }) => {
+  checks: {
+    'the displayed error': {
+      expected: (snapshot, { expectedMessage }) => {
         const { fault, error } = contextOf(snapshot)
-        return fault ? (SENTENCES[fault.word] ?? fault.word) : error === null ? null : said
+        return fault ? (MESSAGES[fault.word] ?? fault.word) : error === null ? null : expectedMessage
       },
-      seen: async (visit) =>
-        (await field(visit).getByRole('alert').filter({ hasNotText: MISSING }).allInnerTexts())[0]?.trim() ?? null,
+      actual: async (visit) =>
+        (await field(visit).getByRole('alert').filter({ hasNotText: REQUIRED_MESSAGE }).allInnerTexts())[0]?.trim() ??
+        null,
     },
   },
 }

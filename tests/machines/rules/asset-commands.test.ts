@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AssetCommand, undoOf } from '../../../src/machines/rules/asset-commands.ts'
+import { type AssetCommand, undoCommandFor } from '../../../src/machines/rules/asset-commands.ts'
 
 const before = {
   asset: {
@@ -8,7 +8,7 @@ const before = {
   },
   history: [{ id: 'newest' }, { id: 'older' }],
 }
-const back: AssetCommand = { do: 'revert', entryId: 'newest' }
+const revertCommand: AssetCommand = { do: 'revert', entryId: 'newest' }
 
 test.each<[AssetCommand, AssetCommand | null]>([
   [
@@ -24,7 +24,7 @@ test.each<[AssetCommand, AssetCommand | null]>([
     { do: 'link', applicationId: 'harbour' },
     { do: 'unlink', applicationId: 'harbour' },
   ],
-  // Where it was, and hidden as it was.
+  // Restores position and visibility.
   [
     { do: 'unlink', applicationId: 'harbour' },
     { do: 'link', applicationId: 'harbour', isVisible: false, position: 3 },
@@ -39,15 +39,15 @@ test.each<[AssetCommand, AssetCommand | null]>([
   ],
   [{ do: 'place', applicationId: 'other', position: 1 }, null],
   [{ do: 'unlink', applicationId: 'other' }, null],
-  [{ do: 'revert', entryId: 'older' }, back],
-  [{ do: 'adopt', recipe: 'web' }, back],
-  [{ do: 'sync' }, back],
-  [{ do: 'portray' }, back],
-  [{ do: 'replace', modelUrl: '/files/a.glb' }, back],
-])('%j is taken back by %j', (command, undo) => {
-  expect(undoOf(command, before)).toEqual(undo)
+  [{ do: 'revert', entryId: 'older' }, revertCommand],
+  [{ do: 'adopt', recipe: 'web' }, revertCommand],
+  [{ do: 'sync' }, revertCommand],
+  [{ do: 'portray' }, revertCommand],
+  [{ do: 'replace', modelUrl: '/files/a.glb' }, revertCommand],
+])('undoes %j by %j', (command, undoCommand) => {
+  expect(undoCommandFor(command, before)).toEqual(undoCommand)
 })
 
-test('an asset without a history is led back to nothing', () => {
-  expect(undoOf({ do: 'sync' }, { ...before, history: [] })).toBe(null)
+test('returns no undo command for a sync if the asset has no history', () => {
+  expect(undoCommandFor({ do: 'sync' }, { ...before, history: [] })).toBe(null)
 })

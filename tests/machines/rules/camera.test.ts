@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
-  bandOf,
-  heldIn,
-  MOVE_TIME,
-  orbitBetween,
-  orbitOf,
-  turnedBy,
-  viewOf,
-  viewOfBand,
+  CAMERA_MOVE_SECONDS,
+  clampTo,
+  framingHeights,
+  interpolateOrbit,
+  orbitToPlacement,
+  placementToOrbit,
+  rotateWithinLimits,
+  viewHeights,
 } from '../../../src/machines/rules/camera.ts'
 
 const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value))
 
-describe('an orbit', () => {
+describe('orbit', () => {
   it.each([
     [
       [0, 0, 5],
@@ -26,23 +26,23 @@ describe('an orbit', () => {
       [-2, -1, -4],
       [0, 0.2, 0],
     ],
-  ] as const)('is the same view again (%o at %o)', (eye, target) => {
-    const view = viewOf(orbitOf({ eye, target, shift: 7 }))
+  ] as const)('converts a camera at %j that looks at %j to an orbit and back without loss', (eye, target) => {
+    const view = orbitToPlacement(placementToOrbit({ eye, target, shift: 7 }))
     expect([view.eye, view.target, view.shift]).toEqual([close(eye), target, 7])
   })
 
-  it('never stands straight above, where nothing says which way is up', () => {
-    const { eye } = viewOf({ azimuth: 0, elevation: 9, distance: 2, target: [0, 0, 0], shift: 0 })
+  it('stays off the vertical axis, where the up direction is undefined', () => {
+    const { eye } = orbitToPlacement({ azimuth: 0, elevation: 9, distance: 2, target: [0, 0, 0], shift: 0 })
     expect(eye[2]).toBeGreaterThan(0.01)
-    expect(orbitOf({ eye: [0, 0, 0], target: [0, 0, 0], shift: 0 }).distance).toBeGreaterThan(0)
+    expect(placementToOrbit({ eye: [0, 0, 0], target: [0, 0, 0], shift: 0 }).distance).toBeGreaterThan(0)
   })
 
-  it('is left for another gently, and is there in time', () => {
+  it('eases to another orbit within the move time', () => {
     const from = { azimuth: 0, elevation: 0, distance: 8, target: [0, 0, 0], shift: 0 } as const
     const to = { azimuth: 1, elevation: 0.5, distance: 2, target: [0, 1, 0], shift: 10 } as const
-    expect(orbitBetween(from, to, 0)).toEqual(from)
-    expect(orbitBetween(from, to, MOVE_TIME)).toEqual(to)
-    expect(orbitBetween(from, to, MOVE_TIME / 2)).toEqual({
+    expect(interpolateOrbit(from, to, 0)).toEqual(from)
+    expect(interpolateOrbit(from, to, CAMERA_MOVE_SECONDS)).toEqual(to)
+    expect(interpolateOrbit(from, to, CAMERA_MOVE_SECONDS / 2)).toEqual({
       azimuth: 0.5,
       elevation: 0.25,
       distance: expect.closeTo(4),
@@ -52,9 +52,9 @@ describe('an orbit', () => {
   })
 })
 
-describe('a framing', () => {
-  it('shows less and less of a body, always with all of the head', () => {
-    const [half, bust, face] = (['half', 'bust', 'face'] as const).map((framing) => bandOf(framing, 1.8, 0.66))
+describe('framing', () => {
+  it('shows less of the body from half over bust to face framing, and the head in each of them', () => {
+    const [half, bust, face] = (['half', 'bust', 'face'] as const).map((framing) => framingHeights(framing, 1.8, 0.66))
     expect(half!.from).toBeLessThan(bust!.from)
     expect(bust!.from).toBeLessThan(face!.from)
     expect(face!.from).toBeLessThan(0.66)
@@ -62,36 +62,38 @@ describe('a framing', () => {
     expect(half!.from).toBeGreaterThan(-0.3)
   })
 
-  it('takes a head of the usual size where there is no bone for it, or one that makes no sense', () => {
-    const usual = bandOf('face', 1.5)
-    expect([bandOf('face', 1.5, 4), bandOf('face', 1.5, -1)]).toEqual([usual, usual])
-    expect(usual.from).toBeCloseTo(0.51)
-    // Of a figure that is mostly head there is a half, too.
-    const [half, bust] = (['half', 'bust'] as const).map((framing) => bandOf(framing, 1.5, 0.1).from)
+  it('assumes a head of average size if the height of the head bone is missing or implausible', () => {
+    const defaultHeights = framingHeights('face', 1.5)
+    expect([framingHeights('face', 1.5, 4), framingHeights('face', 1.5, -1)]).toEqual([defaultHeights, defaultHeights])
+    expect(defaultHeights.from).toBeCloseTo(0.51)
+    // The half framing also works for a figure that is mostly head.
+    const [half, bust] = (['half', 'bust'] as const).map((framing) => framingHeights(framing, 1.5, 0.1).from)
     expect([half, bust]).toEqual([expect.closeTo(-0.18), expect.closeTo(0)])
   })
 
-  it('fills the height below the headroom, and keeps within the width', () => {
-    const room = { width: 900, height: 600, headroom: 60, focal: 643, near: 0.2 }
-    const wide = viewOfBand({ from: 0, to: 1 }, room)
-    const pixels = room.focal / (wide.distance - room.near)
+  it('fits the framed height below the headroom, and moves the camera back in a narrow viewport', () => {
+    const viewport = { width: 900, height: 600, headroom: 60, focal: 643, near: 0.2 }
+    const wide = viewHeights({ from: 0, to: 1 }, viewport)
+    const pixels = viewport.focal / (wide.distance - viewport.near)
     expect(pixels).toBeCloseTo(540)
-    // The lower end on the lower edge.
+    // The lower end is at the lower edge.
     expect(300 - pixels * (wide.target[1] - 0) + wide.shift).toBeCloseTo(0)
-    const narrow = viewOfBand({ from: 0, to: 1 }, { ...room, width: 300 })
-    expect((room.focal / (narrow.distance - room.near)) * 0.85).toBeCloseTo(276)
-    expect(Number.isFinite(viewOfBand({ from: 0, to: 0 }, { ...room, width: 0, height: 0 }).distance)).toBe(true)
+    const narrow = viewHeights({ from: 0, to: 1 }, { ...viewport, width: 300 })
+    expect((viewport.focal / (narrow.distance - viewport.near)) * 0.85).toBeCloseTo(276)
+    expect(Number.isFinite(viewHeights({ from: 0, to: 0 }, { ...viewport, width: 0, height: 0 }).distance)).toBe(true)
   })
 })
 
-describe('what turns by itself', () => {
-  it('goes on at its rate, and back where it meets a limit', () => {
-    expect(turnedBy(1, 0.5, 2, undefined)).toEqual({ yaw: 2, rate: 0.5 })
-    expect(turnedBy(0.9, 0.5, 1, [-1, 1])).toEqual({ yaw: 1, rate: -0.5 })
-    expect(turnedBy(-0.9, -0.5, 1, [-1, 1])).toEqual({ yaw: -1, rate: 0.5 })
+describe('automatic rotation', () => {
+  it('continues at its rate and reverses at a limit', () => {
+    expect(rotateWithinLimits(1, 0.5, 2, undefined)).toEqual({ yaw: 2, rate: 0.5 })
+    expect(rotateWithinLimits(0.9, 0.5, 1, [-1, 1])).toEqual({ yaw: 1, rate: -0.5 })
+    expect(rotateWithinLimits(-0.9, -0.5, 1, [-1, 1])).toEqual({ yaw: -1, rate: 0.5 })
   })
 
-  it('is held whichever way round limits are told', () => {
-    expect([heldIn(5, [1, -1]), heldIn(5, [-1, 1]), heldIn(0.5, [1, -1]), heldIn(5, undefined)]).toEqual([1, 1, 0.5, 5])
+  it('accepts limits in either order', () => {
+    expect([clampTo(5, [1, -1]), clampTo(5, [-1, 1]), clampTo(0.5, [1, -1]), clampTo(5, undefined)]).toEqual([
+      1, 1, 0.5, 5,
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faceGroups } from '../../../src/machines/rules/face-groups.ts'
 
-test('morph targets are grouped by what of a face they move, from above', () => {
+test('groups morph targets by part of the face, from top to bottom', () => {
   const names = ['jawOpen', 'mouthSmileLeft', 'eyeBlinkLeft', 'browInnerUp', 'viseme_aa', 'noseSneerLeft', 'tongueOut']
   expect(faceGroups([...names, 'cheekPuff', 'Fat', 'aa', 'Fcl_MTH_A', 'eyeLookUpLeft'])).toEqual([
     { group: 'brows', names: ['browInnerUp'] },

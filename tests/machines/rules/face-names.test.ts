@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bodyPartsIn, facePartsIn, plainName } from '../../../src/machines/rules/face-names.ts'
 
-describe('the names of a face', () => {
-  it('are compared without signs, case and what tools write before them', () => {
+describe('morph target names of a face', () => {
+  it('ignore punctuation, case and prefixes of authoring tools', () => {
     expect(['eyeBlink_L', 'blendShape1.eyeBlinkLeft', 'Face|Eye Blink Left', 'eyeBlink.L'].map(plainName)).toEqual([
       'eyeblinkl',
       'eyeblinkleft',
@@ -16,15 +16,15 @@ describe('the names of a face', () => {
     ['Apple files with an underscore', ['eyeBlink_L', 'eyeBlink_R'], ['blinkLeft', 'blinkRight']],
     ['Ready Player Me', ['eyesClosed', 'eyesLookUp', 'eyesLookDown'], ['blink', 'lookUp', 'lookDown']],
     ['VRM', ['Fcl_EYE_Close', 'Fcl_MTH_A'], ['blink']],
-    ['plain', ['Blink', 'Smile'], ['blink']],
-    ['no face', ['bend', 'Squash'], []],
-  ])('of %s are understood', (_, names, parts) => {
+    ['an unknown tool', ['Blink', 'Smile'], ['blink']],
+    ['a model without a face (none)', ['bend', 'Squash'], []],
+  ])('identify parts of the face in the names of %s', (_, names, parts) => {
     const found = facePartsIn(names)
     expect(Object.keys(found)).toEqual(parts)
     for (const name of Object.values(found)) expect(names).toContain(name)
   })
 
-  it('shut each eye once where there are names for each and for both', () => {
+  it('prefer one blink target per eye over a target that closes both eyes', () => {
     expect(facePartsIn(['eyesClosed', 'eyeBlinkLeft', 'eyeBlinkRight'])).toEqual({
       blinkLeft: 'eyeBlinkLeft',
       blinkRight: 'eyeBlinkRight',
@@ -32,18 +32,18 @@ describe('the names of a face', () => {
   })
 })
 
-describe('the names of a body', () => {
+describe('bone names of a body', () => {
   it.each([
     ['Mixamo', ['mixamorigHips', 'mixamorigSpine', 'mixamorigSpine2', 'mixamorigLeftUpLeg', 'mixamorigHead']],
     ['Ready Player Me', ['Hips', 'Spine', 'Spine2', 'LeftUpLeg', 'Head']],
     ['VRM', ['J_Bip_C_Hips', 'J_Bip_C_Spine', 'J_Bip_C_Chest', 'J_Bip_L_UpperLeg', 'J_Bip_C_Head']],
     ['Unreal', ['pelvis', 'spine_01', 'spine_03', 'thigh_l', 'head']],
-  ])('of %s are understood', (_, names) => {
+  ])('identify parts of the body in the names of %s', (_, names) => {
     const [hips, spine, chest, leftThigh, head] = names
     expect(bodyPartsIn(['Armature', ...names, 'HeadTop_End'])).toEqual({ hips, spine, chest, leftThigh, head })
   })
 
-  it('are none for what is no body', () => {
+  it('identify no part of the body in a model that is not a body', () => {
     expect(bodyPartsIn(['handle', 'lid', 'headlight'])).toEqual({})
   })
 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  countActive,
+  countFilterFields,
   type FilterShape,
   isEmptyValue,
+  isSameFilter,
   parseFilter,
   preselectedOf,
-  sameFilter,
   withField,
   withoutPreselected,
   withPreselected,
@@ -20,9 +20,9 @@ const shapes: FilterShape[] = [
   { field: 'locked', type: 'single-select', options: [{ value: 'true' }, { value: 'false' }] },
   { field: 'applicationId', type: 'autocomplete', multiple: true },
 ]
-const none = { filter: {}, isReadable: false }
+const noFilter = { filter: {}, isReadable: false }
 
-test('a filter that conforms is read, without its empty values', () => {
+test('parses a valid filter without its empty values', () => {
   expect(parseFilter('{"search":"hat","type":["hair","top"],"locked":"","applicationId":[]}', shapes)).toEqual({
     filter: { search: 'hat', type: ['hair', 'top'] },
     isReadable: true,
@@ -36,7 +36,7 @@ test('a filter that conforms is read, without its empty values', () => {
 })
 
 test.each([
-  ['no JSON', '{search'],
+  ['text that is not JSON', '{search'],
   ['an empty text', ''],
   ['a number', '5'],
   ['null', 'null'],
@@ -44,32 +44,32 @@ test.each([
   ['a list', '[]'],
   ['an unknown field', '{"colour":"red"}'],
   ['an unknown field among known ones', '{"search":"hat","colour":""}'],
-  ['a number for a text', '{"search":5}'],
-  ['a text for a list', '{"type":"hair"}'],
+  ['a number in a text field', '{"search":5}'],
+  ['a text in a multi-select field', '{"type":"hair"}'],
   ['an unknown option', '{"type":["hair","sofa"]}'],
-  ['an object for a text', '{"search":{"$ne":""}}'],
+  ['an object in a text field', '{"search":{"$ne":""}}'],
   ['an object in a list', '{"applicationId":[{"$gt":""}]}'],
-  ['more text than a filter takes', JSON.stringify({ search: 'x'.repeat(201) })],
-  ['a prototype', '{"__proto__":{"search":"hat"}}'],
-  ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
-  ['an inherited method', '{"toString":"hat"}'],
-])('%s cannot be read', (_, text) => {
-  expect(parseFilter(text, shapes)).toEqual(none)
+  ['a search text of 201 characters', JSON.stringify({ search: 'x'.repeat(201) })],
+  ['a __proto__ key', '{"__proto__":{"search":"hat"}}'],
+  ['a constructor key', '{"constructor":{"prototype":{"polluted":true}}}'],
+  ['a key named like an inherited method', '{"toString":"hat"}'],
+])('rejects %s as an unreadable filter', (_, text) => {
+  expect(parseFilter(text, shapes)).toEqual(noFilter)
   expect(Object.prototype).not.toHaveProperty('polluted')
 })
 
-test('a filter is read up to the length that an address can have, and no longer', () => {
+test('accepts a filter of up to 16,384 characters, and rejects a longer filter as unreadable', () => {
   const ofLength = (length: number) => '{"search":"hat"}'.padEnd(length)
   expect(parseFilter(ofLength(16_384), shapes)).toEqual({ filter: { search: 'hat' }, isReadable: true })
-  expect(parseFilter(ofLength(16_385), shapes)).toEqual(none)
+  expect(parseFilter(ofLength(16_385), shapes)).toEqual(noFilter)
 })
 
-test('a text is what is searched for: up to 200 characters, without those that cannot be seen', () => {
+test('accepts search text of up to 200 characters, and strips invisible characters', () => {
   expect(parseFilter({ search: 'x'.repeat(200) }, shapes).filter).toEqual({ search: 'x'.repeat(200) })
   expect(parseFilter({ search: 'h\u202ea\nt' }, shapes).filter).toEqual({ search: 'hat' })
 })
 
-test('an autocomplete takes one id, or none, unless it is one for several; a single-select never takes several', () => {
+test('accepts a list of values only for an autocomplete that allows several values', () => {
   const one: FilterShape[] = [
     { field: 'tag', type: 'autocomplete' },
     { field: 'state', type: 'single-select', options: [{ value: 'open' }], multiple: true },
@@ -79,25 +79,25 @@ test('an autocomplete takes one id, or none, unless it is one for several; a sin
     isReadable: true,
   })
   expect(parseFilter({ tag: '', state: '' }, one)).toEqual({ filter: {}, isReadable: true })
-  expect(parseFilter({ tag: ['boots'] }, one)).toEqual(none)
-  expect(parseFilter({ state: ['open'] }, one)).toEqual(none)
-  expect(parseFilter({ tag: 'x'.repeat(129) }, one)).toEqual(none)
+  expect(parseFilter({ tag: ['boots'] }, one)).toEqual(noFilter)
+  expect(parseFilter({ state: ['open'] }, one)).toEqual(noFilter)
+  expect(parseFilter({ tag: 'x'.repeat(129) }, one)).toEqual(noFilter)
 })
 
-describe('strings from elsewhere', () => {
+describe('untrusted strings', () => {
   const data = process.env['TEST_STRINGS'] ?? join(process.cwd(), '..', 'shared', 'data', 'strings')
   const suite = join(data, 'json-parsing')
 
-  test.runIf(existsSync(suite))('every file of a JSON parsing suite is unreadable or an empty filter', () => {
-    const untouched = Object.getOwnPropertyNames(Object.prototype)
+  test.runIf(existsSync(suite))('from every file of a JSON parsing test suite parse as an empty filter', () => {
+    const prototypeNames = Object.getOwnPropertyNames(Object.prototype)
     for (const name of readdirSync(suite).filter((file) => file.endsWith('.json'))) {
       expect(parseFilter(readFileSync(join(suite, name), 'latin1'), shapes).filter, name).toEqual({})
     }
-    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(untouched)
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototypeNames)
   })
 
   test.runIf(existsSync(join(data, 'nosql.txt')))(
-    'what is meant for a database is unreadable, or text and no more',
+    'with NoSQL injections parse as an empty filter, or as plain text of the search field',
     () => {
       for (const line of readFileSync(join(data, 'nosql.txt'), 'utf8').split('\n')) {
         expect(parseFilter(line, shapes).filter, line).toEqual({})
@@ -108,13 +108,13 @@ describe('strings from elsewhere', () => {
   )
 })
 
-test('no text at all makes reading throw or touches the prototype of objects', () => {
+test('never throws or changes Object.prototype, whatever the text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
         fc.string(),
         fc.json(),
-        fc.object().map((given) => JSON.stringify(given)),
+        fc.object().map((filterText) => JSON.stringify(filterText)),
       ),
       (text) => {
         const { filter, isReadable } = parseFilter(text, shapes)
@@ -126,25 +126,25 @@ test('no text at all makes reading throw or touches the prototype of objects', (
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
-test('falsy values and empty lists count as none', () => {
+test('treats falsy values and empty lists as empty', () => {
   expect(['', null, undefined, 0, false, []].map(isEmptyValue)).toEqual([true, true, true, true, true, true])
   expect(['a', 1, true, ['a']].map(isEmptyValue)).toEqual([false, false, false, false])
-  expect(countActive({ search: '', type: [], gender: ['male'], locked: 'true' })).toBe(2)
+  expect(countFilterFields({ search: '', type: [], gender: ['male'], locked: 'true' })).toBe(2)
 })
 
-test('a field is set, and removed by an empty value', () => {
+test('sets a field, and removes it with an empty value', () => {
   expect(withField({ search: 'hat' }, 'type', ['top'])).toEqual({ search: 'hat', type: ['top'] })
   expect(withField({ search: 'hat', type: ['top'] }, 'type', [])).toEqual({ search: 'hat' })
 })
 
-test('an empty preselected field takes its preselected value, a set one keeps its own', () => {
+test('fills an empty preselected field and keeps a chosen value', () => {
   const preselected = preselectedOf([...shapes, { field: 'scope', type: 'single-select', preselectValue: 'mine' }])
   expect(preselected).toEqual({ scope: 'mine' })
   expect(withPreselected({ search: 'hat', scope: '' }, preselected)).toEqual({ search: 'hat', scope: 'mine' })
   expect(withPreselected({ scope: 'all' }, preselected)).toEqual({ scope: 'all' })
 })
 
-test('what stands at its preselected value goes without saying', () => {
+test('omits fields at their preselected value', () => {
   expect(withoutPreselected({ scope: 'mine', search: 'hat', type: 'mine' }, { scope: 'mine' })).toEqual({
     search: 'hat',
     type: 'mine',
@@ -152,7 +152,7 @@ test('what stands at its preselected value goes without saying', () => {
   expect(withoutPreselected({ scope: 'all' }, { scope: 'mine' })).toEqual({ scope: 'all' })
 })
 
-test('filters are the same in whatever order their fields stand', () => {
-  expect(sameFilter({ a: '1', b: ['2'] }, { b: ['2'], a: '1', c: '' })).toBe(true)
-  expect(sameFilter({ b: ['2', '3'] }, { b: ['3', '2'] })).toBe(false)
+test('compares filters regardless of the order of fields', () => {
+  expect(isSameFilter({ a: '1', b: ['2'] }, { b: ['2'], a: '1', c: '' })).toBe(true)
+  expect(isSameFilter({ b: ['2', '3'] }, { b: ['3', '2'] })).toBe(false)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
 import {
-  GIVEAWAYS,
-  type GuessedChoice,
+  applyGuess,
+  type GuessedField,
   guessGender,
-  guessInto,
   guessName,
   guessType,
+  TYPE_WORDS,
 } from '../../../src/machines/rules/guess-asset.ts'
 
 test.each([
@@ -22,28 +22,30 @@ test.each([
   ['hat', 'headwear', 'Hat'],
   ['hat.glb.tar', 'headwear', 'Hat Glb'],
   ['boot.jpegxl', 'footwear', 'Boot Jpegxl'],
-])('%s is guessed as %s and named %s', (file, type, name) => {
+])('guesses the type of %s as %s and names it %s', (file, type, name) => {
   expect([guessType(file), guessName(file)]).toEqual([type, name])
 })
 
-test('every word leads to its own type, and every type has words but the one for what is none of these', () => {
-  for (const [type, words] of GIVEAWAYS) {
+test('guesses the listed type from each word, and lists words for every type except “custom”', () => {
+  for (const [type, words] of TYPE_WORDS) {
     expect(words.length, type).toBeGreaterThan(0)
     for (const word of words) expect([word, guessType(`x_${word}.glb`)]).toEqual([word, type])
   }
-  expect(GIVEAWAYS.map(([type]) => type).toSorted()).toEqual(ASSET_TYPES.filter((type) => type !== 'custom').toSorted())
+  expect(TYPE_WORDS.map(([type]) => type).toSorted()).toEqual(
+    ASSET_TYPES.filter((type) => type !== 'custom').toSorted(),
+  )
 })
 
-test('materials tell the type where neither the file nor the parts do, and they agree', () => {
+test('guesses the type from materials that agree if neither file nor mesh names suggest a type', () => {
   expect(guessType('studio-7.glb', ['Mesh'], ['Leather_Boot', 'sole'])).toBe('footwear')
   expect(guessType('studio-7.glb', ['Cap'], ['Leather_Boot'])).toBe('headwear')
   expect(guessType('studio-7.glb', ['Cap', 'Boot'], ['Leather_Boot'])).toBeUndefined()
   expect(guessType('studio-7.glb', [], ['Boot', 'Jacket'])).toBeUndefined()
-  const { put } = guessInto({}, {}, { fileName: 'studio-7.glb', parts: [], materials: ['Boot'], chosen: [] })
+  const { put } = applyGuess({}, {}, { fileName: 'studio-7.glb', parts: [], materials: ['Boot'], chosen: [] })
   expect(put.type).toBe('footwear')
 })
 
-test('a word inside another gives nothing away', () => {
+test('guesses no type from a word that is only part of another word', () => {
   expect([guessType('chatter.glb'), guessType('capital.glb'), guessType('x1.glb')]).toEqual([
     undefined,
     undefined,
@@ -51,38 +53,42 @@ test('a word inside another gives nothing away', () => {
   ])
 })
 
-test('a name is at most 120 characters and never ends in a space', () => {
+test('limits a guessed name to 120 characters without a trailing space', () => {
   expect(guessName(`${'a'.repeat(119)} bc.glb`)).toBe(`A${'a'.repeat(118)}`)
   expect(guessName('.glb')).toBe('')
 })
 
-const from = (fileName: string, parts: string[] = [], chosen: GuessedChoice[] = []) => ({ fileName, parts, chosen })
+const from = (fileName: string, parts: string[] = [], chosenFields: GuessedField[] = []) => ({
+  fileName,
+  parts,
+  chosen: chosenFields,
+})
 
-test('a guess fills what is empty and what was guessed before, and never what a person put there', () => {
-  const first = guessInto({ name: '', type: undefined }, {}, from('peat-boot.glb'))
+test('fills empty and guessed fields, and never overwrites input', () => {
+  const first = applyGuess({ name: '', type: undefined }, {}, from('peat-boot.glb'))
   expect(first).toEqual({
     put: { name: 'Peat Boot', type: 'footwear' },
     guessed: { name: 'Peat Boot', type: 'footwear' },
   })
-  expect(guessInto({ name: 'Peat Boot', type: 'footwear' }, first.guessed, from('wool-hat.glb')).put).toEqual({
+  expect(applyGuess({ name: 'Peat Boot', type: 'footwear' }, first.guessed, from('wool-hat.glb')).put).toEqual({
     name: 'Wool Hat',
     type: 'headwear',
   })
-  expect(guessInto({ name: 'Mine', type: 'top' }, first.guessed, from('wool-hat.glb'))).toEqual({
+  expect(applyGuess({ name: 'Mine', type: 'top' }, first.guessed, from('wool-hat.glb'))).toEqual({
     put: {},
     guessed: {},
   })
 })
 
-test('what a person chose is no guess where a file suggests the same, and a guess stays one where a file suggests nothing', () => {
-  expect(guessInto({ name: 'Mine', type: 'footwear' }, {}, from('boot.glb')).guessed).toEqual({})
-  expect(guessInto({ name: 'Mine', type: 'footwear' }, { type: 'footwear' }, from('thing.glb'))).toEqual({
+test('does not mark a chosen value as guessed, and keeps a guess if a file suggests nothing', () => {
+  expect(applyGuess({ name: 'Mine', type: 'footwear' }, {}, from('boot.glb')).guessed).toEqual({})
+  expect(applyGuess({ name: 'Mine', type: 'footwear' }, { type: 'footwear' }, from('thing.glb'))).toEqual({
     put: {},
     guessed: { type: 'footwear' },
   })
 })
 
-test('a name that gives nothing away leaves the type to what the parts are called, where those agree', () => {
+test('guesses the type from mesh names that agree if the file name suggests no type', () => {
   expect(guessType('v3-final.glb', ['Wolf3D_Hair', 'Hair_Mesh'])).toBe('hair')
   expect(guessType('wool-hat.glb', ['Hair'])).toBe('headwear')
   expect(guessType('bram.glb', ['Head', 'Body', 'Eyes', 'Brows'])).toBeUndefined()
@@ -97,16 +103,16 @@ test.each([
   ['women-and-men.glb', undefined],
   ['human.glb', undefined],
   ['mannequin.glb', undefined],
-])('%s is guessed to be for %s', (file, gender) => {
+])('guesses the gender of %s as %s', (file, gender) => {
   expect(guessGender(file)).toBe(gender)
 })
 
-test('whom it is for is guessed where nobody has chosen, were it the very same', () => {
-  const untouched = { name: 'Mine', type: 'top', gender: 'neutral' }
-  expect(guessInto(untouched, {}, from('womens-coat.glb'))).toEqual({
+test('stops guessing the gender once the user has chosen it, even if the choice is the preset value', () => {
+  const userValues = { name: 'Mine', type: 'top', gender: 'neutral' }
+  expect(applyGuess(userValues, {}, from('womens-coat.glb'))).toEqual({
     put: { gender: 'female' },
     guessed: { gender: 'female' },
   })
-  expect(guessInto(untouched, {}, from('womens-coat.glb', [], ['gender'])).put).toEqual({})
-  expect(guessInto({ ...untouched, gender: 'male' }, {}, from('womens-coat.glb')).put).toEqual({})
+  expect(applyGuess(userValues, {}, from('womens-coat.glb', [], ['gender'])).put).toEqual({})
+  expect(applyGuess({ ...userValues, gender: 'male' }, {}, from('womens-coat.glb')).put).toEqual({})
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { guessTags, MOST_SUGGESTED, tellingWords } from '../../../src/machines/rules/guess-tags.ts'
+import { guessTags, MAX_SUGGESTED_TAGS, significantWords } from '../../../src/machines/rules/guess-tags.ts'
 
 const tags = ['Winter', 'Winter boots', 'Leather', 'Boots', 'Mesh', 'Ter', '2026'].map((label) => ({
   id: label,
   label,
 }))
-const guessed = (fileName: string, parts: string[] = []) => guessTags(fileName, parts, tags).map(({ id }) => id)
+const guessedIds = (fileName: string, parts: string[] = []) => guessTags(fileName, parts, tags).map(({ id }) => id)
 
-test('the file’s name suggests tags all of whose words it has, the longer first, then what the parts are called', () => {
-  expect(guessed('WinterBoot_v2.glb', ['Sole', 'leather_upper'])).toEqual([
+test('suggests tags from the file name, longer tags first, and then tags from mesh names', () => {
+  expect(guessedIds('WinterBoot_v2.glb', ['Sole', 'leather_upper'])).toEqual([
     'Winter boots',
     'Winter',
     'Boots',
@@ -16,16 +16,16 @@ test('the file’s name suggests tags all of whose words it has, the longer firs
   ])
 })
 
-test('words inside others, what programs call parts, and numbers suggest nothing', () => {
-  expect(guessed('after-winterly_2026.glb', ['Mesh.001', 'Plane'])).toEqual([])
+test('ignores partial words, default names of 3D software, and numbers', () => {
+  expect(guessedIds('after-winterly_2026.glb', ['Mesh.001', 'Plane'])).toEqual([])
 })
 
-test('there are no more suggestions than can be read at a glance', () => {
-  const many = Array.from({ length: 9 }, (_, n) => ({ id: `${n}`, label: 'Boot' }))
-  expect(guessTags('boot.glb', [], many).length).toBe(MOST_SUGGESTED)
+test('limits the number of suggested tags', () => {
+  const sameTags = Array.from({ length: 9 }, (_, n) => ({ id: `${n}`, label: 'Boot' }))
+  expect(guessTags('boot.glb', [], sameTags).length).toBe(MAX_SUGGESTED_TAGS)
 })
 
-test('what is searched for are the telling words alone, each once, those of the file first', () => {
-  expect(tellingWords('Boots_final_L.glb', ['boot', 'Leather', 'Mesh'])).toEqual(['boot', 'leather'])
-  expect(tellingWords('a b.glb', 'one two three four five six seven'.split(' ')).length).toBe(6)
+test('extracts up to six distinct significant words, first from the file name and then from mesh names', () => {
+  expect(significantWords('Boots_final_L.glb', ['boot', 'Leather', 'Mesh'])).toEqual(['boot', 'leather'])
+  expect(significantWords('a b.glb', 'one two three four five six seven'.split(' ')).length).toBe(6)
 })

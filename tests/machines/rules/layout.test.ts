@@ -1,33 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  arrangedFields,
+  columnPositionAt,
   columnStateOf,
-  dropPlace,
-  isPlain,
-  PLAIN_LAYOUT,
-  placeAmong,
+  DEFAULT_LAYOUT,
+  dropIndicator,
+  isDefaultLayout,
+  orderFields,
   readLayout,
-  withMoved,
-  withPlace,
-  withToggled,
-  withWidth,
+  withColumnMoved,
+  withColumnPosition,
+  withColumnToggled,
+  withColumnWidth,
 } from '../../../src/machines/rules/layout.ts'
 
 const FIELDS = ['name', 'type', 'gender', 'updatedAt']
-const fieldsOf = (layout: typeof PLAIN_LAYOUT) => {
+const fieldsOf = (layout: typeof DEFAULT_LAYOUT) => {
   const { columnOrder, columnVisibility } = columnStateOf(FIELDS, layout)
   return columnOrder.filter((field) => columnVisibility[field] !== false)
 }
 
-test('a plain layout leaves the columns as the list has them', () => {
-  expect(columnStateOf(FIELDS, PLAIN_LAYOUT)).toEqual({ columnOrder: FIELDS, columnVisibility: {} })
+test("keeps the list's columns in the default layout", () => {
+  expect(columnStateOf(FIELDS, DEFAULT_LAYOUT)).toEqual({ columnOrder: FIELDS, columnVisibility: {} })
 })
 
-test('columns are hidden, shown again, and the first never leaves', () => {
-  const hidden = withToggled(withToggled(PLAIN_LAYOUT, 'gender'), 'name')
+test('hides and shows columns, but never hides the first column', () => {
+  const hidden = withColumnToggled(withColumnToggled(DEFAULT_LAYOUT, 'gender'), 'name')
   expect(fieldsOf(hidden)).toEqual(['name', 'type', 'updatedAt'])
-  expect(isPlain(withToggled(withToggled(hidden, 'gender'), 'name'))).toBe(true)
+  expect(isDefaultLayout(withColumnToggled(withColumnToggled(hidden, 'gender'), 'name'))).toBe(true)
 })
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   ['name', 1, ['type', 'name', 'gender', 'updatedAt']],
   ['type', 99, ['name', 'gender', 'updatedAt', 'type']],
   ['type', -99, ['type', 'name', 'gender', 'updatedAt']],
-])('the column %s moves by %i places and stops at the ends', (field, by, order) => {
-  expect(fieldsOf(withMoved(PLAIN_LAYOUT, FIELDS, field, by))).toEqual(order)
+])('moves the column %s by %i positions and stops at the ends', (field, by, order) => {
+  expect(fieldsOf(withColumnMoved(DEFAULT_LAYOUT, FIELDS, field, by))).toEqual(order)
 })
 
 test.each([
@@ -44,27 +44,27 @@ test.each([
   ['hidden', { hidden: ['type'] }],
   ['widths', { widths: { type: 100 } }],
   ['density', { density: 'compact' as const }],
-  ['one more than it lacks', { order: ['type'], widths: { type: 100 } }],
-])('a layout is not plain where it says something: %s', (_, change) => {
-  expect(isPlain({ ...PLAIN_LAYOUT, ...change })).toBe(false)
-  expect(isPlain(PLAIN_LAYOUT)).toBe(true)
+  ['order and widths', { order: ['type'], widths: { type: 100 } }],
+])('detects a changed layout: %s', (_, change) => {
+  expect(isDefaultLayout({ ...DEFAULT_LAYOUT, ...change })).toBe(false)
+  expect(isDefaultLayout(DEFAULT_LAYOUT)).toBe(true)
 })
 
-test('a width is kept within bounds', () => {
-  const widthOf = (width: number) => withWidth(PLAIN_LAYOUT, 'type', width).widths['type']
+test('clamps a column width to 64–640 pixels', () => {
+  const widthOf = (width: number) => withColumnWidth(DEFAULT_LAYOUT, 'type', width).widths['type']
   expect([widthOf(200.4), widthOf(1), widthOf(9999)]).toEqual([200, 64, 640])
 })
 
-describe('an order that was kept while the list changed', () => {
-  test('knows nothing of a new column, which stands behind its neighbour', () => {
-    expect(arrangedFields(FIELDS, ['updatedAt', 'name', 'type'])).toEqual(['updatedAt', 'name', 'type', 'gender'])
-    expect(arrangedFields(FIELDS, ['updatedAt', 'type'])).toEqual(['name', 'updatedAt', 'type', 'gender'])
+describe('stored order of a list whose columns changed', () => {
+  test('puts a new column after its neighbour in the default order', () => {
+    expect(orderFields(FIELDS, ['updatedAt', 'name', 'type'])).toEqual(['updatedAt', 'name', 'type', 'gender'])
+    expect(orderFields(FIELDS, ['updatedAt', 'type'])).toEqual(['name', 'updatedAt', 'type', 'gender'])
   })
 
-  test('always gives every column once', () => {
+  test('contains every column once', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FIELDS, 'gone')), (order) => {
-        expect(arrangedFields(FIELDS, [...new Set(order)]).toSorted()).toEqual(FIELDS.toSorted())
+        expect(orderFields(FIELDS, [...new Set(order)]).toSorted()).toEqual(FIELDS.toSorted())
       }),
     )
   })
@@ -73,28 +73,31 @@ describe('an order that was kept while the list changed', () => {
 test.each([
   [undefined],
   ['text'],
-  [{ ...PLAIN_LAYOUT, density: 'tight' }],
-  [{ ...PLAIN_LAYOUT, widths: { type: 1e9 } }],
-])('what was kept but is no layout counts as none: %j', (kept) => {
-  expect(readLayout(kept)).toBe(PLAIN_LAYOUT)
+  [{ ...DEFAULT_LAYOUT, density: 'tight' }],
+  [{ ...DEFAULT_LAYOUT, widths: { type: 1e9 } }],
+])('replaces an invalid stored layout by the default: %j', (storedLayout) => {
+  expect(readLayout(storedLayout)).toBe(DEFAULT_LAYOUT)
 })
 
-describe('a column carried by its head', () => {
-  const hidden = { ...PLAIN_LAYOUT, hidden: ['gender'] }
-  const shown = ['name', 'type', 'updatedAt']
+describe('dragged column', () => {
+  const hidden = { ...DEFAULT_LAYOUT, hidden: ['gender'] }
+  const visibleFields = ['name', 'type', 'updatedAt']
 
   test.each([
     ['updatedAt', 1, ['updatedAt', 'name', 'type']],
     ['updatedAt', 2, ['name', 'updatedAt', 'type']],
     ['name', 3, ['type', 'updatedAt', 'name']],
     ['type', 2, ['name', 'type', 'updatedAt']],
-  ])('%s stands at place %i of those shown, whatever is hidden', (field, position, wanted) => {
-    const layout = withPlace(hidden, FIELDS, shown, field, position)
-    expect(fieldsOf(layout)).toEqual(wanted)
-    expect(layout.order.toSorted()).toEqual(FIELDS.toSorted())
-  })
+  ])(
+    'moves %s to position %i of the visible columns, although another column is hidden',
+    (field, position, expected) => {
+      const layout = withColumnPosition(hidden, FIELDS, visibleFields, field, position)
+      expect(fieldsOf(layout)).toEqual(expected)
+      expect(layout.order.toSorted()).toEqual(FIELDS.toSorted())
+    },
+  )
 
-  const heads = shown.map((field, at) => ({ field, middle: 100 + at * 100, isOn: true }))
+  const heads = visibleFields.map((field, at) => ({ field, middle: 100 + at * 100, isOn: true }))
   test.each([
     ['name', 90, 1],
     ['name', 199, 1],
@@ -104,43 +107,48 @@ describe('a column carried by its head', () => {
     ['updatedAt', 99, 1],
     ['updatedAt', 101, 2],
     ['type', -50, 1],
-  ])('held %s at %i pixels takes place %i', (field, x, wanted) => {
-    expect(placeAmong(x, heads, field, shown)).toBe(wanted)
+  ])('%s dropped at %i pixels takes position %i', (field, x, expected) => {
+    expect(columnPositionAt(x, heads, field, visibleFields)).toBe(expected)
   })
 
-  test('a column that has no room now keeps its place among the others', () => {
-    const seen = heads.filter(({ field }) => field !== 'type')
-    expect(placeAmong(900, seen, 'name', shown)).toBe(3)
-    expect(placeAmong(50, seen, 'updatedAt', shown)).toBe(1)
+  test('counts a column that is hidden for lack of space when it determines its position', () => {
+    const visibleHeads = heads.filter(({ field }) => field !== 'type')
+    expect(columnPositionAt(900, visibleHeads, 'name', visibleFields)).toBe(3)
+    expect(columnPositionAt(50, visibleHeads, 'updatedAt', visibleFields)).toBe(1)
   })
 
-  test('from right to left the first head is the one at the right', () => {
-    const turned = heads.map((head) => ({ ...head, middle: 400 - head.middle, isOn: false }))
-    expect([900, 150, 0].map((x) => placeAmong(x, turned, 'type', shown))).toEqual([1, 2, 3])
+  test('counts headers from the right in right-to-left text', () => {
+    const mirroredHeads = heads.map((head) => ({ ...head, middle: 400 - head.middle, isOn: false }))
+    expect([900, 150, 0].map((x) => columnPositionAt(x, mirroredHeads, 'type', visibleFields))).toEqual([1, 2, 3])
   })
 
-  test('the line shows between which heads it would stand', () => {
-    const columns = shown.map((field) => ({ field }))
-    expect([1, 2, 3].map((position) => dropPlace(columns, 'name', position))).toEqual([
+  test('shows the drop indicator between its new neighbours', () => {
+    const columns = visibleFields.map((field) => ({ field }))
+    expect([1, 2, 3].map((position) => dropIndicator(columns, 'name', position))).toEqual([
       { field: 'type', side: 'before' },
       { field: 'updatedAt', side: 'before' },
       { field: 'updatedAt', side: 'after' },
     ])
   })
 
-  test('behind the last of many it stands behind all of them', () => {
-    expect(withPlace(PLAIN_LAYOUT, FIELDS, FIELDS, 'name', 4).order).toEqual(['type', 'gender', 'updatedAt', 'name'])
+  test('moves to the end when dropped after the last column', () => {
+    expect(withColumnPosition(DEFAULT_LAYOUT, FIELDS, FIELDS, 'name', 4).order).toEqual([
+      'type',
+      'gender',
+      'updatedAt',
+      'name',
+    ])
     const columns = FIELDS.map((field) => ({ field }))
-    expect(dropPlace(columns, 'name', 4)).toEqual({ field: 'updatedAt', side: 'after' })
+    expect(dropIndicator(columns, 'name', 4)).toEqual({ field: 'updatedAt', side: 'after' })
   })
 
-  test('what the rules say of a place is where it then stands', () => {
+  test('lands directly before the visible column that follows the drop position, for any drag', () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray(FIELDS, { minLength: 1 }), fc.nat(), fc.nat(), (some, which, where) => {
-        const field = some[which % some.length]!
-        const position = (where % some.length) + 1
-        const { order } = withPlace(PLAIN_LAYOUT, FIELDS, some, field, position)
-        const others = some.filter((it) => it !== field)
+      fc.property(fc.shuffledSubarray(FIELDS, { minLength: 1 }), fc.nat(), fc.nat(), (fields, index, target) => {
+        const field = fields[index % fields.length]!
+        const position = (target % fields.length) + 1
+        const { order } = withColumnPosition(DEFAULT_LAYOUT, FIELDS, fields, field, position)
+        const others = fields.filter((it) => it !== field)
         const next = others[position - 1]
         if (next !== undefined) expect(order.indexOf(field)).toBe(order.indexOf(next) - 1)
         expect(order.toSorted()).toEqual(FIELDS.toSorted())

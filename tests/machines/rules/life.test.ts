@@ -1,118 +1,120 @@
 import { describe, expect, it } from 'vitest'
 import {
-  BLINK,
-  BREATH,
-  blinkAfter,
-  breathAt,
-  firstShift,
-  gently,
+  advanceBlink,
+  advanceWeightShift,
+  BLINK_SECONDS,
+  BREATH_SECONDS,
+  chestFullness,
+  eyelidClosure,
+  firstWeightShift,
+  idleClipSeconds,
   idleClips,
-  idleTime,
-  isShifting,
-  lidAt,
+  isWeightShifting,
   lifeParts,
   nextBlink,
-  nextIdle,
-  shiftAfter,
-  weightOf,
+  nextIdleClip,
+  smoothstep,
+  weightShiftValue,
 } from '../../../src/machines/rules/life.ts'
 
-/** Answers these numbers, over and over. */
+/** Returns these numbers in rotation. */
 const dice = (...numbers: number[]) => {
   let at = 0
   return () => numbers[at++ % numbers.length]!
 }
 
-describe('what a life is of', () => {
-  it('is all, nothing, or the named parts, in an order of its own', () => {
+describe('automatic animations', () => {
+  it('include all animations, none, or the known animations of a list in a fixed order', () => {
     expect(lifeParts(true)).toEqual(['blink', 'breathing', 'weight', 'idle'])
     expect([lifeParts(false), lifeParts(undefined), lifeParts([])]).toEqual([[], [], []])
     expect(lifeParts(['weight', 'dancing' as never, 'blink'])).toEqual(['blink', 'weight'])
   })
 })
 
-describe('a blink', () => {
-  it('shuts the lids faster than it opens them, and wholly', () => {
-    const lids = Array.from({ length: 24 }, (_, index) => lidAt((index / 23) * BLINK))
+describe('blink', () => {
+  it('closes the lids completely, and faster than it opens them', () => {
+    const lids = Array.from({ length: 24 }, (_, index) => eyelidClosure((index / 23) * BLINK_SECONDS))
     expect([lids[0], Math.max(...lids), lids.at(-1)]).toEqual([0, 1, expect.closeTo(0)])
     expect(lids.indexOf(1)).toBeLessThan(12)
-    expect(lidAt(9)).toBe(0)
+    expect(eyelidClosure(9)).toBe(0)
   })
 
-  it('waits from 2 to 6.5 seconds for the next, by chance', () => {
+  it('starts at random 2 to 6.5 seconds after the previous blink', () => {
     expect([nextBlink(dice(0, 0.5)).at, nextBlink(dice(1, 0.5)).at]).toEqual([-2, -6.5])
-    expect(blinkAfter(nextBlink(dice(0, 0.5)), 1.5, dice(0))).toEqual({ at: -0.5, isFirst: false })
+    expect(advanceBlink(nextBlink(dice(0, 0.5)), 1.5, dice(0))).toEqual({ at: -0.5, isFirst: false })
   })
 
-  it('now and then is followed by a second one, never by a third', () => {
+  it('sometimes occurs twice in quick succession, but never three times', () => {
     const first = nextBlink(dice(0, 0.1))
     expect(first.isFirst).toBe(true)
-    const second = blinkAfter({ ...first, at: BLINK - 0.01 }, 0.02, dice(0, 0))
+    const second = advanceBlink({ ...first, at: BLINK_SECONDS - 0.01 }, 0.02, dice(0, 0))
     expect(second).toEqual({ at: -0.12, isFirst: false })
-    expect(blinkAfter({ ...second, at: BLINK }, 0.02, dice(0, 0.5)).at).toBe(-2)
+    expect(advanceBlink({ ...second, at: BLINK_SECONDS }, 0.02, dice(0, 0.5)).at).toBe(-2)
   })
 })
 
-describe('a breath', () => {
-  it('fills in less time than it empties, rests, and begins anew', () => {
-    const full = Array.from({ length: 101 }, (_, index) => breathAt((index / 100) * BREATH))
+describe('breath', () => {
+  it('expands the chest faster than it contracts it, pauses, and repeats', () => {
+    const full = Array.from({ length: 101 }, (_, index) => chestFullness((index / 100) * BREATH_SECONDS))
     expect([full[0], full[40], full[95]]).toEqual([0, 1, 0])
-    expect(breathAt(BREATH * 3.2)).toBeCloseTo(breathAt(BREATH * 0.2))
-    expect(full.every((one) => one >= 0 && one <= 1)).toBe(true)
+    expect(chestFullness(BREATH_SECONDS * 3.2)).toBeCloseTo(chestFullness(BREATH_SECONDS * 0.2))
+    expect(full.every((weight) => weight >= 0 && weight <= 1)).toBe(true)
   })
 })
 
-describe('weight', () => {
-  it('goes from side to side, gently, and rests in between', () => {
-    let shift = firstShift(dice(0.5))
-    expect([weightOf(shift), isShifting(shift)]).toEqual([0, false])
-    shift = shiftAfter(shift, 1.9, dice(0.5))
-    expect(isShifting(shift)).toBe(true)
+describe('weight shift', () => {
+  it('alternates between sides, with a pause between', () => {
+    let shift = firstWeightShift(dice(0.5))
+    expect([weightShiftValue(shift), isWeightShifting(shift)]).toEqual([0, false])
+    shift = advanceWeightShift(shift, 1.9, dice(0.5))
+    expect(isWeightShifting(shift)).toBe(true)
     const sides: number[] = []
     for (let round = 0; round < 4; round += 1) {
-      shift = shiftAfter(shift, 20, dice(0.5))
-      sides.push(weightOf(shift))
+      shift = advanceWeightShift(shift, 20, dice(0.5))
+      sides.push(weightShiftValue(shift))
     }
     expect(sides.map(Math.sign)).toEqual([1, -1, 1, -1])
-    expect(sides.every((side) => Math.abs(side) <= 1)).toBe(true)
+    expect(sides.every((offset) => Math.abs(offset) <= 1)).toBe(true)
   })
 
-  it('makes no leap on the way', () => {
-    let shift = firstShift(dice(0.9))
-    let before = weightOf(shift)
+  it('moves without jumps', () => {
+    let shift = firstWeightShift(dice(0.9))
+    let before = weightShiftValue(shift)
     for (let step = 0; step < 3000; step += 1) {
-      shift = shiftAfter(shift, 1 / 60, dice(0.9, 0.1))
-      expect(Math.abs(weightOf(shift) - before)).toBeLessThan(0.03)
-      before = weightOf(shift)
+      shift = advanceWeightShift(shift, 1 / 60, dice(0.9, 0.1))
+      expect(Math.abs(weightShiftValue(shift) - before)).toBeLessThan(0.03)
+      before = weightShiftValue(shift)
     }
   })
 
-  it('eases by a curve that is held at its ends', () => {
-    expect([-1, 0, 0.5, 1, 2].map(gently)).toEqual([0, 0, 0.5, 1, 1])
+  it('eases along a curve that is clamped to 0–1', () => {
+    expect([-1, 0, 0.5, 1, 2].map(smoothstep)).toEqual([0, 0, 0.5, 1, 1])
   })
 })
 
 describe('idle clips', () => {
-  it('are told by their names', () => {
+  it('include clips with an idle word in their name, but not if it is part of another word', () => {
     expect(idleClips(['Walk', 'F_Standing_Idle_001', 'breathing', 'StandIdle2', 'Paridle wave', 'Leerlauf'])).toEqual([
       1, 2, 3, 5,
     ])
   })
 
-  it('are none of those that sit, lie, hang in the air or hold a weapon, where there are others', () => {
+  it('exclude sitting, lying or floating poses, and poses with a weapon if there are other idle clips', () => {
     const mage = ['Idle', '2H_Melee_Idle', 'Jump_Idle', 'Lie_Idle', 'Sit_Chair_Idle', 'Sit_Floor_Idle', 'Unarmed_Idle']
     expect(idleClips(mage)).toEqual([0, 6])
     expect(idleClips(['Sword And Shield Idle', 'Hanging Idle', 'TreadingWaterIdle'])).toEqual([0])
     expect(idleClips(['Crouch_Idle', 'Idle_Dead'])).toEqual([])
   })
 
-  it('are those that stand where none is called idle; to stand up is another thing', () => {
+  it('fall back to clips named “stand” or “standing”, but not “stand up”, if no name says “idle”', () => {
     expect(idleClips(['Understand', 'Stand', 'Standing', 'Sit_StandUp', 'Standing Up'])).toEqual([1, 2])
     expect(idleClips(['Idle', 'Sitting', 'Standing'])).toEqual([0])
   })
 
-  it('play whole rounds for eight seconds at least, and then another', () => {
-    expect([idleTime(3), idleTime(20), idleTime(0)]).toEqual([9, 20, 8])
-    expect([nextIdle(1, 0, dice(0.9)), nextIdle(2, 1, dice(0.9)), nextIdle(3, 0, dice(0.99))]).toEqual([0, 0, 2])
+  it('play whole loops for at least eight seconds, then another clip', () => {
+    expect([idleClipSeconds(3), idleClipSeconds(20), idleClipSeconds(0)]).toEqual([9, 20, 8])
+    expect([nextIdleClip(1, 0, dice(0.9)), nextIdleClip(2, 1, dice(0.9)), nextIdleClip(3, 0, dice(0.99))]).toEqual([
+      0, 0, 2,
+    ])
   })
 })

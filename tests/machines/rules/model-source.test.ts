@@ -5,12 +5,12 @@ import {
   isModelSource,
   isSameSource,
   isVrmSource,
-  partsOf,
+  sourceParts,
 } from '../../../src/machines/rules/model-source.ts'
 
 const glb = new Blob(['glTF'], { type: 'model/gltf-binary' })
 
-describe('a model source', () => {
+describe('model source', () => {
   it.each([
     'ada.glb',
     'https://files.atelier.example/ada.fbx',
@@ -21,7 +21,7 @@ describe('a model source', () => {
     'data:application/octet-stream;base64,Z2xURg==',
     'data:model/gltf-binary;base64,Z2xURg==',
     'DATA:Model/Gltf-Binary;BASE64,',
-  ])('is %s', (source) => expect(isModelSource(source)).toBe(true))
+  ])('accepts %s', (source) => expect(isModelSource(source)).toBe(true))
 
   it.each([
     '',
@@ -38,34 +38,46 @@ describe('a model source', () => {
     'data:application/octet-stream,Z2xURg==',
     'data:text/html;base64,Z2xURg==',
     'x data:model/gltf-binary;base64,Z2xURg==',
-  ])('is not %j', (source) => expect(isModelSource(source)).toBe(false))
+  ])('rejects %j', (source) => expect(isModelSource(source)).toBe(false))
 
-  it('is a Blob of exactly the type model/gltf-binary', () => {
+  it('accepts a Blob only of type model/gltf-binary', () => {
     expect(isModelSource(glb)).toBe(true)
     expect(isModelSource(new Blob([], { type: 'application/octet-stream' }))).toBe(false)
     expect(isModelSource({ type: 'model/gltf-binary' })).toBe(false)
-    const named = (name: string) => new File([], name, { type: 'model/gltf-binary' })
-    expect(['ada.glb', 'ada.vrm', 'Ada.VRM'].map((name) => isModelSource(named(name)))).toEqual([true, false, false])
-    expect(isModelSource(named('ada.vrm.glb'))).toBe(true)
+    const createFile = (name: string) => new File([], name, { type: 'model/gltf-binary' })
+    expect(['ada.glb', 'ada.vrm', 'Ada.VRM'].map((name) => isModelSource(createFile(name)))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(isModelSource(createFile('ada.vrm.glb'))).toBe(true)
     expect(['ada.vrm', 'ada.vrm?a=.glb#', ['ada.glb', 'ada.vrm']].map(isModelSource)).toEqual([false, false, false])
   })
 
-  it('is a .vrm too, by name or as a file, where VRM is asked for', () => {
-    const named = (name: string, type = '') => new File([], name, { type })
-    const vrms = ['ada.vrm', '/ada.vrm?v=2', named('Ada.VRM'), named('ada.vrm', 'model/gltf-binary'), ['ada.vrm', glb]]
-    expect(vrms.map((one) => [isVrmSource(one), isModelSource(one)])).toEqual(vrms.map(() => [true, false]))
-    expect(['ada.glb', glb].map((one) => isVrmSource(one))).toEqual([true, true])
-    expect(['ada.vrm#a', named('ada.glb'), [], [['ada.vrm']], null].map((one) => isVrmSource(one))).not.toContain(true)
+  it('accepts .vrm by URL or file name when VRM is enabled', () => {
+    const createFile = (name: string, type = '') => new File([], name, { type })
+    const vrms = [
+      'ada.vrm',
+      '/ada.vrm?v=2',
+      createFile('Ada.VRM'),
+      createFile('ada.vrm', 'model/gltf-binary'),
+      ['ada.vrm', glb],
+    ]
+    expect(vrms.map((source) => [isVrmSource(source), isModelSource(source)])).toEqual(vrms.map(() => [true, false]))
+    expect(['ada.glb', glb].map((source) => isVrmSource(source))).toEqual([true, true])
+    expect(
+      ['ada.vrm#a', createFile('ada.glb'), [], [['ada.vrm']], null].map((source) => isVrmSource(source)),
+    ).not.toContain(true)
   })
 
-  it('is a list when it holds something and each part is one', () => {
+  it('accepts a non-empty list of valid parts', () => {
     expect(isModelSource(['body.glb', glb])).toBe(true)
     expect(isModelSource([])).toBe(false)
     expect(isModelSource(['body.glb', 'notes.txt'])).toBe(false)
     expect(isModelSource([['body.glb']])).toBe(false)
   })
 
-  it('never throws, whatever it is asked about', () => {
+  it('never throws, whatever the value', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(typeof isModelSource(value)).toBe('boolean')
@@ -73,7 +85,7 @@ describe('a model source', () => {
     )
   })
 
-  it('may carry any query after its name', () => {
+  it('accepts any query after the file name', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.webQueryParameters(), (url, query) => {
         expect(isModelSource(`${url}/ada.glb?${query}`)).toBe(true)
@@ -82,17 +94,17 @@ describe('a model source', () => {
     )
   })
 
-  it('is told of in the words of the specification where it is none (Spec §5)', () => {
+  it('uses the specified message when invalid (Spec §5)', () => {
     expect(INVALID_SOURCE).toBe('Provided GLB/FBX is invalid. Check docs for supported formats')
   })
 
-  it('is taken apart in order', () => {
-    expect(partsOf('ada.glb')).toEqual(['ada.glb'])
-    expect(partsOf(glb)).toEqual([glb])
-    expect(partsOf(['body.glb', 'hat.glb'])).toEqual(['body.glb', 'hat.glb'])
+  it('splits into parts in order', () => {
+    expect(sourceParts('ada.glb')).toEqual(['ada.glb'])
+    expect(sourceParts(glb)).toEqual([glb])
+    expect(sourceParts(['body.glb', 'hat.glb'])).toEqual(['body.glb', 'hat.glb'])
   })
 
-  it('stays the same in another array with the same parts', () => {
+  it('equals another array with the same parts', () => {
     expect(isSameSource(['body.glb', glb], ['body.glb', glb])).toBe(true)
     expect(isSameSource(['body.glb'], ['body.glb', glb])).toBe(false)
     expect(isSameSource(['body.glb'], 'body.glb')).toBe(false)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ListPage } from '../../../src/api/contract/list.ts'
 import {
+  type ListTrail,
   neighboursOf,
-  pageWanted,
-  type Trail,
+  pageToLoad,
   trailFrom,
   withTrailPage,
 } from '../../../src/machines/rules/neighbours.ts'
@@ -13,29 +13,29 @@ const pageOf = (page: number, totalDocs: number, ids: string): ListPage<Row> => 
   data: [...ids].map((id) => ({ id })),
   pagination: { page, limit: 4, totalPages: Math.ceil(totalDocs / 4), totalDocs, hasNextPage: page * 4 < totalDocs },
 })
-const from = (page: number, totalDocs: number, ids: string): Trail =>
+const from = (page: number, totalDocs: number, ids: string): ListTrail =>
   trailFrom({ page, limit: 4, order: {}, filter: {} }, pageOf(page, totalDocs, ids))
-const around = (trail: Trail, id: string) => {
+const around = (trail: ListTrail, id: string) => {
   const found = neighboursOf(trail, id)
-  return found && [found.before?.id, found.after?.id, found.place, found.total]
+  return found && [found.before?.id, found.after?.id, found.position, found.total]
 }
 
 describe('neighbours', () => {
-  test('are the rows beside the thing, and its place counts from the first of the list', () => {
+  test('come from the adjacent rows, with the position in the whole list', () => {
     const trail = from(3, 12, 'ijkl')
     expect(around(trail, 'j')).toEqual(['i', 'k', 10, 12])
     expect(around(trail, 'i')).toEqual([undefined, 'j', 9, 12])
     expect(around(trail, 'l')).toEqual(['k', undefined, 12, 12])
   })
 
-  test('are none of a thing that the list does not have, nor without a list', () => {
+  test('do not exist for an item outside the list, or without a list', () => {
     expect(around(from(1, 4, 'abcd'), 'x')).toBe(null)
     expect(neighboursOf(null, 'a')).toBe(null)
-    expect(pageWanted(null, 'a')).toBe(null)
-    expect(pageWanted(from(1, 12, 'abcd'), 'x')).toBe(null)
+    expect(pageToLoad(null, 'a')).toBe(null)
+    expect(pageToLoad(from(1, 12, 'abcd'), 'x')).toBe(null)
   })
 
-  test('go on over the end of a page, both ways', () => {
+  test('cross page boundaries in both directions', () => {
     const trail = withTrailPage(withTrailPage(from(2, 12, 'efgh'), pageOf(3, 12, 'ijkl')), pageOf(1, 12, 'abcd'))
     expect(around(trail, 'h')).toEqual(['g', 'i', 8, 12])
     expect(around(trail, 'e')).toEqual(['d', 'f', 5, 12])
@@ -49,18 +49,18 @@ describe('neighbours', () => {
     ['a', 2, 1],
     ['b', 2, 1],
     ['c', 2, 3],
-    // The last page has nothing behind it.
+    // The last page has no next page.
     ['d', 3, null],
     ['a', 3, 2],
-  ])('at row %s of page %i of three, page %s is asked for', (id, page, wanted) => {
-    expect(pageWanted(from(page, 12, 'abcd'), id)).toBe(wanted)
+  ])('at row %s on page %i of three require page %s to be loaded (null: none)', (id, page, expectedPage) => {
+    expect(pageToLoad(from(page, 12, 'abcd'), id)).toBe(expectedPage)
   })
 
-  test('of a page that is held already are not asked for again', () => {
-    expect(pageWanted(withTrailPage(from(1, 12, 'abcd'), pageOf(2, 12, 'efgh')), 'd')).toBe(null)
+  test('do not request a loaded page again', () => {
+    expect(pageToLoad(withTrailPage(from(1, 12, 'abcd'), pageOf(2, 12, 'efgh')), 'd')).toBe(null)
   })
 
-  test('lead in no circle where a row moved to the next page meanwhile; how many there are is what was told last', () => {
+  test('never loop after a row moved to the next page, and use the latest total', () => {
     const trail = withTrailPage(from(1, 12, 'abcd'), pageOf(2, 11, 'bfgh'))
     expect(around(trail, 'd')).toEqual(['c', 'f', 4, 11])
     expect(around(trail, 'b')).toEqual(['a', 'c', 2, 11])

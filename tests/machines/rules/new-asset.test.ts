@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { newAssetOf, withShared } from '../../../src/machines/rules/new-asset.ts'
+import { mergeSharedFields, toNewAsset } from '../../../src/machines/rules/new-asset.ts'
 
 const asset = { name: 'Boot', gender: 'neutral', modelUrl: '/files/a.glb', tags: [] }
 
-test('what is sent of a form names its body, if it has one; a body is made for none', () => {
-  expect(newAssetOf({ ...asset, type: 'top', bodyId: 'b' })).toEqual({ ...asset, type: 'top', bodyId: 'b' })
-  expect(Object.keys(newAssetOf({ ...asset, type: 'top', bodyId: undefined }))).not.toContain('bodyId')
-  expect(newAssetOf({ ...asset, type: 'bodyshape', bodyId: 'b' })).toEqual({ ...asset, type: 'bodyshape' })
+test('sends the body that an asset is made for, but not if the asset is itself a body', () => {
+  expect(toNewAsset({ ...asset, type: 'top', bodyId: 'b' })).toEqual({ ...asset, type: 'top', bodyId: 'b' })
+  expect(Object.keys(toNewAsset({ ...asset, type: 'top', bodyId: undefined }))).not.toContain('bodyId')
+  expect(toNewAsset({ ...asset, type: 'bodyshape', bodyId: 'b' })).toEqual({ ...asset, type: 'bodyshape' })
 })
 
-test('one of a queue has its own tags and those of all, each once; what else is chosen for all is its own', () => {
+test("adds shared tags to an entry's own tags, and copies all other shared values", () => {
   const shared = { tags: ['a', 'b'], bodyId: 'x' }
-  expect(withShared({ name: 'Boot', tags: ['b', 'c'] }, shared)).toEqual({
+  expect(mergeSharedFields({ name: 'Boot', tags: ['b', 'c'] }, shared)).toEqual({
     name: 'Boot',
     bodyId: 'x',
     tags: ['b', 'c', 'a'],
   })
-  expect(withShared({ name: 'Boot' }, { tags: undefined })).toEqual({ name: 'Boot', tags: [] })
+  expect(mergeSharedFields({ name: 'Boot' }, { tags: undefined })).toEqual({ name: 'Boot', tags: [] })
 })

@@ -15,19 +15,19 @@ const defaults = {
 }
 
 describe('occlusion', () => {
-  it('is none unless asked for, and else what the specification says', () => {
+  it('defaults to off, and to the specified values if enabled', () => {
     expect([occlusionOf(undefined), occlusionOf(false)]).toEqual([null, null])
     expect([occlusionOf(true), occlusionOf({})]).toEqual([defaults, defaults])
   })
 
-  it('has five modes and five qualities of three numbers', () => {
+  it('offers the five specified modes, and five qualities with the specified sample and denoise settings', () => {
     expect(OCCLUSION_MODES).toEqual(['Combined', 'AO', 'No AO', 'Split', 'Split AO'])
     expect(
-      Object.entries(OCCLUSION_QUALITIES).map(([name, one]) => [
+      Object.entries(OCCLUSION_QUALITIES).map(([name, settings]) => [
         name,
-        one.samples,
-        one.denoiseSamples,
-        one.denoiseRadius,
+        settings.samples,
+        settings.denoiseSamples,
+        settings.denoiseRadius,
       ]),
     ).toEqual([
       ['Performance', 8, 4, 12],
@@ -38,7 +38,7 @@ describe('occlusion', () => {
     ])
   })
 
-  it('takes single numbers before the quality, and the quality before the defaults', () => {
+  it('prefers individual numbers over the quality, and the quality over the defaults', () => {
     expect(occlusionOf({ quality: 'Ultra', mode: 'Split', denoiseRadius: 3, halfResolution: true })).toEqual({
       ...defaults,
       mode: 'Split',
@@ -49,7 +49,7 @@ describe('occlusion', () => {
     })
   })
 
-  it('may have numbers that are nothing at all', () => {
+  it('accepts numbers that are zero', () => {
     expect(occlusionOf({ radius: 0, intensity: 0, debug: true })).toEqual({
       ...defaults,
       radius: 0,
@@ -58,8 +58,14 @@ describe('occlusion', () => {
     })
   })
 
-  it('does not believe names and numbers that make no sense', () => {
-    const odd = { mode: 'toString', quality: 'constructor', samples: Number.NaN, radius: -1, intensity: '7' } as never
-    expect(occlusionOf(odd)).toEqual(defaults)
+  it('ignores invalid names and numbers', () => {
+    const invalidOptions = {
+      mode: 'toString',
+      quality: 'constructor',
+      samples: Number.NaN,
+      radius: -1,
+      intensity: '7',
+    } as never
+    expect(occlusionOf(invalidOptions)).toEqual(defaults)
   })
 })

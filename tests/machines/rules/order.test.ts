@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
-import { orderAfter, readOrder, sameOrder, sortingOf, toggleOrder } from '../../../src/machines/rules/order.ts'
+import {
+  isSameOrder,
+  orderAfterFilterChange,
+  readOrder,
+  resolveSorting,
+  toggleOrder,
+} from '../../../src/machines/rules/order.ts'
 
-test('an unsorted field is sorted descending, the sorted one flips, another one replaces it', () => {
+test('toggles a field from descending to ascending and back, and replaces the order of another field', () => {
   expect(toggleOrder({}, 'name')).toEqual({ name: 'desc' })
   expect(toggleOrder({ name: 'desc' }, 'name')).toEqual({ name: 'asc' })
   expect(toggleOrder({ name: 'asc' }, 'name')).toEqual({ name: 'desc' })
   expect(toggleOrder({ name: 'asc' }, 'type')).toEqual({ type: 'desc' })
 })
 
-test('a field that every object inherits counts as unsorted', () => {
+test('treats an inherited property name as unsorted', () => {
   expect(toggleOrder({}, 'constructor')).toEqual({ constructor: 'desc' })
 })
 
-test('an order is read only where the list can be sorted by its field', () => {
+test('parses an order of a sortable field, and returns the default order for any other text', () => {
   const fields = ['name', 'updatedAt']
   expect(readOrder('-name', fields)).toEqual({ name: 'desc' })
   expect(readOrder('updatedAt', fields)).toEqual({ updatedAt: 'asc' })
@@ -22,26 +28,26 @@ test('an order is read only where the list can be sorted by its field', () => {
     expect(readOrder(text, fields, { name: 'asc' })).toEqual({ name: 'asc' })
 })
 
-test('orders are the same when field and direction are', () => {
-  expect(sameOrder({ name: 'asc' }, { name: 'asc' })).toBe(true)
-  expect(sameOrder({ name: 'asc' }, { name: 'desc' })).toBe(false)
-  expect(sameOrder({}, { name: 'desc' })).toBe(false)
+test('compares orders by field and direction', () => {
+  expect(isSameOrder({ name: 'asc' }, { name: 'asc' })).toBe(true)
+  expect(isSameOrder({ name: 'asc' }, { name: 'desc' })).toBe(false)
+  expect(isSameOrder({}, { name: 'desc' })).toBe(false)
 })
 
-test('what a list states of its order may be fixed or hang on its filter', () => {
-  const fixed = sortingOf({ sortable: ['name'], order: { name: 'asc' } })
-  expect([fixed.fieldsOf({}), fixed.orderOf({})]).toEqual([['name'], { name: 'asc' }])
-  expect(sortingOf({ sortable: [] }).orderOf({})).toEqual({})
+test('accepts a fixed default order, and uses an empty order if there is no default', () => {
+  const resolved = resolveSorting({ sortable: ['name'], order: { name: 'asc' } })
+  expect([resolved.fieldsOf({}), resolved.orderOf({})]).toEqual([['name'], { name: 'asc' }])
+  expect(resolveSorting({ sortable: [] }).orderOf({})).toEqual({})
 })
 
-test('another filter keeps a chosen order where it can, and brings its usual one where nothing was chosen', () => {
-  const sorting = sortingOf({
+test('keeps an order chosen by the user if the new filter allows it, and else uses the default order', () => {
+  const sorting = resolveSorting({
     sortable: ({ app }) => (app ? ['name', 'position'] : ['name']),
     order: ({ app }) => (app ? { position: 'asc' } : { name: 'asc' }),
   })
   const app = { app: 'x' }
-  expect(orderAfter({ name: 'asc' }, {}, app, sorting)).toEqual({ position: 'asc' })
-  expect(orderAfter({ name: 'desc' }, {}, app, sorting)).toEqual({ name: 'desc' })
-  expect(orderAfter({ position: 'asc' }, app, {}, sorting)).toEqual({ name: 'asc' })
-  expect(orderAfter({ position: 'desc' }, app, {}, sorting)).toEqual({ name: 'asc' })
+  expect(orderAfterFilterChange({ name: 'asc' }, {}, app, sorting)).toEqual({ position: 'asc' })
+  expect(orderAfterFilterChange({ name: 'desc' }, {}, app, sorting)).toEqual({ name: 'desc' })
+  expect(orderAfterFilterChange({ position: 'asc' }, app, {}, sorting)).toEqual({ name: 'asc' })
+  expect(orderAfterFilterChange({ position: 'desc' }, app, {}, sorting)).toEqual({ name: 'asc' })
 })

@@ -3,66 +3,76 @@ import type { AssetType } from '../../../src/api/contract/assets.ts'
 import {
   bodyOf,
   type Garment,
-  isMadeForOther,
-  MOST_WORN,
-  modelsOf,
-  withTurned,
+  isMadeForOtherBody,
+  MAX_WORN_ASSETS,
+  modelUrlsOf,
+  toggleGarment,
 } from '../../../src/machines/rules/outfit.ts'
 
-const thing = (id: string, type: AssetType, bodyId?: string): Garment => ({ id, type, modelUrl: `/${id}.glb`, bodyId })
-const ids = (worn: readonly Garment[]) => worn.map(({ id }) => id)
-const wearing = (...them: Garment[]) => ids(them.reduce<Garment[]>((worn, one) => withTurned(worn, one), []))
+const createGarment = (id: string, type: AssetType, bodyId?: string): Garment => ({
+  id,
+  type,
+  modelUrl: `/${id}.glb`,
+  bodyId,
+})
+const ids = (garments: readonly Garment[]) => garments.map(({ id }) => id)
+const wornIds = (...toggled: Garment[]) =>
+  ids(toggled.reduce<Garment[]>((garments, one) => toggleGarment(garments, one), []))
 
-test('a thing is put on, and off again', () => {
-  const cap = thing('cap', 'headwear')
-  expect(wearing(cap)).toEqual(['cap'])
-  expect(wearing(cap, cap)).toEqual([])
+test('puts an asset on and takes it off', () => {
+  const cap = createGarment('cap', 'headwear')
+  expect(wornIds(cap)).toEqual(['cap'])
+  expect(wornIds(cap, cap)).toEqual([])
 })
 
 test.each<[string, Garment[], string[]]>([
-  ['one of a type takes the place of the other', [thing('a', 'top'), thing('b', 'top')], ['b']],
-  ['things that cover different parts are worn together', [thing('a', 'top'), thing('b', 'bottom')], ['a', 'b']],
+  ['an asset replaces a worn asset of the same type', [createGarment('a', 'top'), createGarment('b', 'top')], ['b']],
+  ['a top and a bottom are worn together', [createGarment('a', 'top'), createGarment('b', 'bottom')], ['a', 'b']],
   [
-    'an outfit takes the place of top and bottom',
-    [thing('a', 'top'), thing('b', 'bottom'), thing('c', 'outfit')],
+    'an outfit replaces a worn top and a worn bottom',
+    [createGarment('a', 'top'), createGarment('b', 'bottom'), createGarment('c', 'outfit')],
     ['c'],
   ],
-  ['a top takes the place of an outfit', [thing('a', 'outfit'), thing('b', 'footwear'), thing('c', 'top')], ['b', 'c']],
   [
-    'a costume leaves hair and glasses',
-    [thing('a', 'hair'), thing('b', 'footwear'), thing('c', 'costume')],
+    'a top replaces a worn outfit, but not footwear',
+    [createGarment('a', 'outfit'), createGarment('b', 'footwear'), createGarment('c', 'top')],
+    ['b', 'c'],
+  ],
+  [
+    'a costume replaces worn footwear, but not hair',
+    [createGarment('a', 'hair'), createGarment('b', 'footwear'), createGarment('c', 'costume')],
     ['a', 'c'],
   ],
-  ['of custom things there may be several', [thing('a', 'custom'), thing('b', 'custom')], ['a', 'b']],
-  ['there is one body', [thing('a', 'bodyshape'), thing('b', 'bodyshape')], ['b']],
-])('%s', (_, them, worn) => {
-  expect(wearing(...them)).toEqual(worn)
+  ['several custom assets are worn together', [createGarment('a', 'custom'), createGarment('b', 'custom')], ['a', 'b']],
+  ['a body replaces the worn body', [createGarment('a', 'bodyshape'), createGarment('b', 'bodyshape')], ['b']],
+])('%s', (_, toggled, garments) => {
+  expect(wornIds(...toggled)).toEqual(garments)
 })
 
-test('no more are worn than can be loaded: what was put on first goes', () => {
-  const many = Array.from({ length: MOST_WORN + 2 }, (_, i) => thing(`c${i}`, 'custom'))
-  expect(wearing(...many)).toEqual(ids(many.slice(2)))
+test('takes off the assets worn longest when the maximum number is exceeded', () => {
+  const customGarments = Array.from({ length: MAX_WORN_ASSETS + 2 }, (_, i) => createGarment(`c${i}`, 'custom'))
+  expect(wornIds(...customGarments)).toEqual(ids(customGarments.slice(2)))
 })
 
-test('the body is the worn one, else that which most is made for, else the first', () => {
-  const [oak, elm] = [thing('oak', 'bodyshape'), thing('elm', 'bodyshape')]
+test('uses the worn body, else the body most worn assets were made for, else the first body', () => {
+  const [oak, elm] = [createGarment('oak', 'bodyshape'), createGarment('elm', 'bodyshape')]
   expect(bodyOf([], [])).toBe(undefined)
   expect(bodyOf([], [oak, elm])).toBe(oak)
-  expect(bodyOf([thing('cap', 'headwear', 'elm')], [oak, elm])).toBe(elm)
-  expect(bodyOf([thing('cap', 'headwear', 'elm'), oak], [oak, elm])).toBe(oak)
+  expect(bodyOf([createGarment('cap', 'headwear', 'elm')], [oak, elm])).toBe(elm)
+  expect(bodyOf([createGarment('cap', 'headwear', 'elm'), oak], [oak, elm])).toBe(oak)
 })
 
-test('what was made for another body says so; what was made for none fits all', () => {
-  const elm = thing('elm', 'bodyshape')
-  expect(isMadeForOther(thing('cap', 'headwear', 'oak'), elm)).toBe(true)
-  expect(isMadeForOther(thing('cap', 'headwear', 'elm'), elm)).toBe(false)
-  expect(isMadeForOther(thing('cap', 'headwear'), elm)).toBe(false)
-  expect(isMadeForOther(thing('cap', 'headwear', 'oak'), undefined)).toBe(false)
-  expect(isMadeForOther({ ...elm, bodyId: 'oak' }, elm)).toBe(false)
+test('detects assets made for another body', () => {
+  const elm = createGarment('elm', 'bodyshape')
+  expect(isMadeForOtherBody(createGarment('cap', 'headwear', 'oak'), elm)).toBe(true)
+  expect(isMadeForOtherBody(createGarment('cap', 'headwear', 'elm'), elm)).toBe(false)
+  expect(isMadeForOtherBody(createGarment('cap', 'headwear'), elm)).toBe(false)
+  expect(isMadeForOtherBody(createGarment('cap', 'headwear', 'oak'), undefined)).toBe(false)
+  expect(isMadeForOtherBody({ ...elm, bodyId: 'oak' }, elm)).toBe(false)
 })
 
-test('models stand together with the body first, once', () => {
-  const oak = thing('oak', 'bodyshape')
-  expect(modelsOf([thing('cap', 'headwear'), oak], oak)).toEqual(['/oak.glb', '/cap.glb'])
-  expect(modelsOf([thing('cap', 'headwear')], undefined)).toEqual(['/cap.glb'])
+test('lists each model once, with the body first', () => {
+  const oak = createGarment('oak', 'bodyshape')
+  expect(modelUrlsOf([createGarment('cap', 'headwear'), oak], oak)).toEqual(['/oak.glb', '/cap.glb'])
+  expect(modelUrlsOf([createGarment('cap', 'headwear')], undefined)).toEqual(['/cap.glb'])
 })

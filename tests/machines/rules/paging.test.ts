@@ -4,27 +4,27 @@ import type { ListQuery } from '../../../src/api/contract/list.ts'
 import {
   acceptTotal,
   clampPage,
-  completed,
+  completeQuery,
   firstPageOf,
+  isSameQuery,
   joinPages,
   joinRows,
-  offsetOf,
   rangeOf,
-  sameQuery,
+  reuseKnownRows,
+  rowOffsetOf,
   totalOf,
-  withKnownRows,
 } from '../../../src/machines/rules/paging.ts'
 
 const query: ListQuery = { page: 2, limit: 10, order: { name: 'desc' }, filter: { type: ['top'] } }
 
-test('a page is at least 1 and at most the last one, once that is known', () => {
+test('clamps a page number to 1 and, if the last page is known, to the last page', () => {
   expect([0, -3, 1, 4, 9].map((page) => clampPage(page, 4))).toEqual([1, 1, 1, 4, 4])
   expect(clampPage(9, 0)).toBe(9)
   expect(clampPage(2.7, 4)).toBe(2)
   expect(clampPage(Number.NaN, 4)).toBe(1)
 })
 
-test('every page asked for ends within the bounds', () => {
+test('clamps any number to a whole page number within the limits', () => {
   fc.assert(
     fc.property(fc.double(), fc.nat(1000), (page, total) => {
       const clamped = clampPage(page, total)
@@ -33,18 +33,18 @@ test('every page asked for ends within the bounds', () => {
   )
 })
 
-test('totals are accepted only when greater than 0', () => {
+test('replaces the known total only by a total greater than 0', () => {
   expect([acceptTotal(7, 3), acceptTotal(0, 3), acceptTotal(-1, 3)]).toEqual([7, 3, 3])
 })
 
-test('the range counts from the rows before the page, in an infinite list from the first', () => {
+test('starts the range of shown rows at the first row of the page, or of an infinite list', () => {
   expect(rangeOf(query, 'pager', 7)).toEqual({ from: 11, to: 17 })
   expect(rangeOf(query, 'infinite', 20)).toEqual({ from: 1, to: 20 })
   expect(rangeOf(query, 'pager', 0)).toEqual({ from: 0, to: 0 })
-  expect(offsetOf(query, 'infinite')).toBe(0)
+  expect(rowOffsetOf(query, 'infinite')).toBe(0)
 })
 
-test('pages become one list in which every row stands once', () => {
+test('merges pages without duplicate rows', () => {
   const pagination = { page: 1, limit: 2, totalPages: 2, totalDocs: 3, hasNextPage: false }
   expect(joinRows([{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }])).toEqual([
     { id: 'a' },
@@ -60,41 +60,43 @@ test('pages become one list in which every row stands once', () => {
   expect(() => joinPages([])).toThrow('at least one page')
 })
 
-test('queries are the same when they ask for the same rows, whatever the order of their fields', () => {
+test('compares queries by the rows they request', () => {
   const filter = { type: ['top'], search: 'hat' }
-  expect(sameQuery({ ...query, filter }, { ...query, filter: { search: 'hat', type: ['top'], gender: [] } })).toBe(true)
-  expect(sameQuery(query, { ...query, page: 1 })).toBe(false)
-  expect(sameQuery(query, { ...query, limit: 25 })).toBe(false)
-  expect(sameQuery(query, { ...query, order: {} })).toBe(false)
-  expect(sameQuery(query, { ...query, filter: { type: ['top', 'hair'] } })).toBe(false)
+  expect(isSameQuery({ ...query, filter }, { ...query, filter: { search: 'hat', type: ['top'], gender: [] } })).toBe(
+    true,
+  )
+  expect(isSameQuery(query, { ...query, page: 1 })).toBe(false)
+  expect(isSameQuery(query, { ...query, limit: 25 })).toBe(false)
+  expect(isSameQuery(query, { ...query, order: {} })).toBe(false)
+  expect(isSameQuery(query, { ...query, filter: { type: ['top', 'hair'] } })).toBe(false)
 })
 
-test('a query from outside is made whole', () => {
-  expect(completed({ ...query, page: -2, filter: { type: [] } }, { scope: 'mine' })).toEqual({
+test('clamps the page of an external query, removes empty filters and adds preselected filters', () => {
+  expect(completeQuery({ ...query, page: -2, filter: { type: [] } }, { scope: 'mine' })).toEqual({
     ...query,
     page: 1,
     filter: { scope: 'mine' },
   })
 })
 
-test('a pager loads its page, an infinite list the pages it lacks', () => {
-  expect(firstPageOf({ paging: 'pager', query, heldPages: 0 })).toBe(2)
-  expect([0, 1].map((heldPages) => firstPageOf({ paging: 'infinite', query, heldPages }))).toEqual([1, 2])
+test('loads one page of a pager, and the missing pages of an infinite list', () => {
+  expect(firstPageOf({ paging: 'pager', query, loadedPages: 0 })).toBe(2)
+  expect([0, 1].map((loadedPages) => firstPageOf({ paging: 'infinite', query, loadedPages }))).toEqual([1, 2])
 })
 
-test('the total is none where nothing is shown, and never less than what is', () => {
-  const shown = { ...query, page: 1 }
-  expect(totalOf({ rows: [], shown, paging: 'pager', totalDocs: 40 })).toBe(0)
-  expect(totalOf({ rows: [{ id: 'a' }], shown, paging: 'pager', totalDocs: 40 })).toBe(40)
+test('returns a total of 0 if no row is shown, and otherwise at least the position of the last row', () => {
+  const firstPageQuery = { ...query, page: 1 }
+  expect(totalOf({ rows: [], shown: firstPageQuery, paging: 'pager', totalDocs: 40 })).toBe(0)
+  expect(totalOf({ rows: [{ id: 'a' }], shown: firstPageQuery, paging: 'pager', totalDocs: 40 })).toBe(40)
   expect(totalOf({ rows: [{ id: 'a' }], shown: query, paging: 'pager', totalDocs: 0 })).toBe(11)
 })
 
-test('a row that says what it said before is the one that was there', () => {
-  const known = [
+test('reuses the object of an unchanged row', () => {
+  const pages = [
     { id: 'a', tags: ['x'] },
     { id: 'b', tags: [] },
   ]
-  const rows = withKnownRows(structuredClone([known[1]!, { id: 'a', tags: ['y'] }, { id: 'c', tags: [] }]), known)
-  expect(rows).toEqual([known[1], { id: 'a', tags: ['y'] }, { id: 'c', tags: [] }])
-  expect(rows.map((row) => known.includes(row))).toEqual([true, false, false])
+  const rows = reuseKnownRows(structuredClone([pages[1]!, { id: 'a', tags: ['y'] }, { id: 'c', tags: [] }]), pages)
+  expect(rows).toEqual([pages[1], { id: 'a', tags: ['y'] }, { id: 'c', tags: [] }])
+  expect(rows.map((row) => pages.includes(row))).toEqual([true, false, false])
 })

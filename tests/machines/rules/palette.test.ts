@@ -1,122 +1,144 @@
 import { describe, expect, test } from 'vitest'
 import {
-  entryOf,
-  findThings,
-  folded,
-  MOST_HELD,
-  markedParts,
+  foldText,
+  MAX_CACHED_ENTRIES,
+  mergeSearchResult,
+  parseSearchText,
   readRecent,
-  readWanted,
-  type Thing,
-  withFoundThings,
+  type SearchTarget,
+  searchEntries,
+  splitByMatch,
+  toSearchEntry,
   withRecent,
 } from '../../../src/machines/rules/palette.ts'
 
-const asset = (label: string, id = label): Thing => ({
+const asset = (label: string, id = label): SearchTarget => ({
   id: `asset/${id}`,
   kind: 'asset',
   label,
   to: `/assets/${id}`,
   words: id,
 })
-const named = (...labels: string[]) => labels.map((label) => entryOf(asset(label)))
+const createEntries = (...labels: string[]) => labels.map((label) => toSearchEntry(asset(label)))
 const find = (text: string, labels: readonly string[], recent: readonly string[] = []) =>
-  findThings(named(...labels), text, 10, new Set(recent.map((label) => `asset/${label}`))).map(({ label }) => label)
+  searchEntries(createEntries(...labels), text, 10, new Set(recent.map((label) => `asset/${label}`))).map(
+    ({ label }) => label,
+  )
 
-describe('what is found', () => {
-  test('stands with the name itself first, then its beginning, a word of it, and anywhere in it', () => {
+describe('search result', () => {
+  test('ranks matches of the whole name first, then of its start, of a word, and of any part', () => {
     expect(find('kiln', ['Oldkiln', 'Red Kiln', 'Kilns', 'Kiln'])).toEqual(['Kiln', 'Kilns', 'Red Kiln', 'Oldkiln'])
   })
 
-  test('holds every word that was typed, in whatever order', () => {
+  test('includes only items with every typed word, in any order', () => {
     expect(find('jacket kiln', ['Kiln Jacket', 'Kiln Boot', 'Jacket'])).toEqual(['Kiln Jacket'])
   })
 
-  test('needs neither capitals nor accents', () => {
+  test('ignores case and accents', () => {
     expect(find('CAFE', ['Café Apron'])).toEqual(['Café Apron'])
-    expect(folded('  Über Größe ')).toBe('uber große')
+    expect(foldText('  Über Größe ')).toBe('uber große')
   })
 
-  test('is found by other words of its too, after all whose name has them', () => {
-    const entries = [entryOf(asset('Boot', '64f1c0e2')), ...named('64f1')]
-    expect(findThings(entries, '64f1', 10).map(({ label }) => label)).toEqual(['64f1', 'Boot'])
+  test('includes matches in additional text, after matches in names', () => {
+    const entries = [toSearchEntry(asset('Boot', '64f1c0e2')), ...createEntries('64f1')]
+    expect(searchEntries(entries, '64f1', 10).map(({ label }) => label)).toEqual(['64f1', 'Boot'])
   })
 
-  test('has what was gone to lately before others that answer as well, but not before better ones', () => {
+  test('ranks recent items first among equally good matches, but not before better matches', () => {
     expect(find('kiln', ['Kiln Hat', 'Kiln Jacket'], ['Kiln Jacket'])).toEqual(['Kiln Jacket', 'Kiln Hat'])
     expect(find('kiln', ['Kiln Hat', 'Red Kiln'], ['Red Kiln'])).toEqual(['Kiln Hat', 'Red Kiln'])
   })
 
-  test('is no more than was asked for, shorter names first', () => {
-    expect(findThings(named('Kiln Jackets', 'Kiln B', 'Kiln A'), 'kiln', 2).map(({ label }) => label)).toEqual([
-      'Kiln A',
-      'Kiln B',
-    ])
+  test('has at most the requested length, with shorter names first', () => {
+    expect(
+      searchEntries(createEntries('Kiln Jackets', 'Kiln B', 'Kiln A'), 'kiln', 2).map(({ label }) => label),
+    ).toEqual(['Kiln A', 'Kiln B'])
   })
 
-  test('is everything, as it stands, where nothing is typed', () => {
+  test('contains all items in order if no text is typed', () => {
     expect(find(' ', ['B', 'A'])).toEqual(['B', 'A'])
   })
 })
 
-describe('what is held', () => {
-  const labels = (entries: readonly { thing: Thing }[]) => entries.map(({ thing }) => thing.label)
+describe('cache', () => {
+  const labels = (entries: readonly { thing: SearchTarget }[]) =>
+    entries.map(({ thing: searchTarget }) => searchTarget.label)
 
-  test('has the newer of each thing, newest first', () => {
-    const held = [entryOf(asset('Boot', '1')), entryOf(asset('Hat', '2'))]
-    expect(labels(withFoundThings(held, '', { things: [asset('Hat, red', '2')], isWhole: true }))).toEqual([
+  test('keeps the newer version of each item, newest first', () => {
+    const cachedEntries = [toSearchEntry(asset('Boot', '1')), toSearchEntry(asset('Hat', '2'))]
+    expect(labels(mergeSearchResult(cachedEntries, '', { things: [asset('Hat, red', '2')], isWhole: true }))).toEqual([
       'Hat, red',
       'Boot',
     ])
   })
 
-  test('lacks what a whole answer to its words lacks, for that was deleted', () => {
-    const held = named('Kiln Jacket', 'Kiln Boot', 'Hat')
+  test('drops items missing from a complete result, as they were deleted', () => {
+    const cachedEntries = createEntries('Kiln Jacket', 'Kiln Boot', 'Hat')
     const answer = { things: [asset('Kiln Boot')], isWhole: true }
-    expect(labels(withFoundThings(held, 'kiln', answer))).toEqual(['Kiln Boot', 'Hat'])
-    expect(labels(withFoundThings(held, 'kiln', { ...answer, isWhole: false }))).toEqual([
+    expect(labels(mergeSearchResult(cachedEntries, 'kiln', answer))).toEqual(['Kiln Boot', 'Hat'])
+    expect(labels(mergeSearchResult(cachedEntries, 'kiln', { ...answer, isWhole: false }))).toEqual([
       'Kiln Boot',
       'Kiln Jacket',
       'Hat',
     ])
   })
 
-  test('is never more than ten thousand things', () => {
-    const held = Array.from({ length: MOST_HELD }, (_, index) => entryOf(asset(`Boot ${index}`)))
-    expect(withFoundThings(held, 'hat', { things: [asset('Hat')], isWhole: false })).toHaveLength(10_000)
+  test('stores at most ten thousand items', () => {
+    const cachedEntries = Array.from({ length: MAX_CACHED_ENTRIES }, (_, index) =>
+      toSearchEntry(asset(`Boot ${index}`)),
+    )
+    expect(mergeSearchResult(cachedEntries, 'hat', { things: [asset('Hat')], isWhole: false })).toHaveLength(10_000)
   })
 })
 
-describe('what was gone to lately', () => {
-  test('stands newest first, each once, eight at most', () => {
-    const many = Array.from({ length: 8 }, (_, index) => asset(String(index)))
-    expect(withRecent(many, asset('3')).map(({ label }) => label)).toEqual(['3', '0', '1', '2', '4', '5', '6', '7'])
-    expect(withRecent(many, asset('new')).map(({ label }) => label)).toEqual(['new', '0', '1', '2', '3', '4', '5', '6'])
+describe('recent items', () => {
+  test('come newest first, without duplicates, eight at most', () => {
+    const manyAssets = Array.from({ length: 8 }, (_, index) => asset(String(index)))
+    expect(withRecent(manyAssets, asset('3')).map(({ label }) => label)).toEqual([
+      '3',
+      '0',
+      '1',
+      '2',
+      '4',
+      '5',
+      '6',
+      '7',
+    ])
+    expect(withRecent(manyAssets, asset('new')).map(({ label }) => label)).toEqual([
+      'new',
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ])
   })
 
-  test('is nothing where what was kept cannot be read', () => {
+  test('fall back to an empty list if the stored value is invalid', () => {
     expect(readRecent([asset('Boot')])).toEqual([asset('Boot')])
     expect(readRecent([{ id: 'asset/1' }])).toEqual([])
     expect(readRecent('odd')).toEqual([])
   })
 })
 
-describe('what is typed', () => {
-  test('asks for actions alone after a >', () => {
-    expect(readWanted(' > lock')).toEqual({ text: 'lock', isForActions: true })
-    expect(readWanted(' kiln ')).toEqual({ text: 'kiln', isForActions: false })
+describe('typed text', () => {
+  test('searches for actions only if it starts with “>”', () => {
+    expect(parseSearchText(' > lock')).toEqual({ text: 'lock', isForActions: true })
+    expect(parseSearchText(' kiln ')).toEqual({ text: 'kiln', isForActions: false })
   })
 
-  test('is marked where it stands in a name', () => {
-    expect(markedParts('Kiln Jacket', 'kiln')).toEqual([
+  test('highlights each of its words in a matching name', () => {
+    expect(splitByMatch('Kiln Jacket', 'kiln')).toEqual([
       ['Kiln', true],
       [' Jacket', false],
     ])
-    expect(markedParts('Café Kiln', 'kiln cafe')).toEqual([
+    expect(splitByMatch('Café Kiln', 'kiln cafe')).toEqual([
       ['Café', true],
       [' ', false],
       ['Kiln', true],
     ])
-    expect(markedParts('Boot', 'kiln')).toEqual([['Boot', false]])
+    expect(splitByMatch('Boot', 'kiln')).toEqual([['Boot', false]])
   })
 })

@@ -1,48 +1,54 @@
 import { expect, test } from 'vitest'
 import {
+  confirmRemovals,
   type Removal,
-  remainderOf,
-  stillRemoved,
-  withGone,
+  unconfirmedRemovals,
   withoutRemovals,
+  withoutRemovedRows,
   withRemovals,
 } from '../../../src/machines/rules/removals.ts'
 
 const rows = [...'abcd'].map((id) => ({ id }))
-const shown = { page: 1, limit: 4, order: {}, filter: { type: 'top' } }
-const left = (removed: readonly Removal[], change: object = {}) => {
-  const { rows: others, totalDocs } = remainderOf({ rows, removed, shown, totalDocs: 12, ...change })
+const currentQuery = { page: 1, limit: 4, order: {}, filter: { type: 'top' } }
+const remainingIds = (removed: readonly Removal[], change: object = {}) => {
+  const { rows: others, totalDocs } = withoutRemovedRows({
+    rows,
+    removed,
+    shown: currentQuery,
+    totalDocs: 12,
+    ...change,
+  })
   return [others.map(({ id }) => id).join(''), totalDocs]
 }
 
-test('what is removed is out of the rows and out of the total', () => {
-  expect(left([])).toEqual(['abcd', 12])
-  expect(left(withRemovals([], ['b', 'd'], shown.filter))).toEqual(['ac', 10])
+test('subtracts removed rows from the rows and the total', () => {
+  expect(remainingIds([])).toEqual(['abcd', 12])
+  expect(remainingIds(withRemovals([], ['b', 'd'], currentQuery.filter))).toEqual(['ac', 10])
 })
 
-test('on another page of the same list it is out of the total alone, in another list out of nothing', () => {
-  const removed = withRemovals([], ['x'], shown.filter)
-  expect(left(removed)).toEqual(['abcd', 11])
-  expect(left(removed, { shown: { ...shown, filter: {} } })).toEqual(['abcd', 12])
+test('reduces only the total for a row on another page, and nothing for a row under another filter', () => {
+  const removals = withRemovals([], ['x'], currentQuery.filter)
+  expect(remainingIds(removals)).toEqual(['abcd', 11])
+  expect(remainingIds(removals, { shown: { ...currentQuery, filter: {} } })).toEqual(['abcd', 12])
 })
 
-test('what another list shows too is out of that one', () => {
-  const removed = withRemovals([], ['a'], { type: 'hair' })
-  expect(left(removed)).toEqual(['bcd', 11])
+test('hides a shown row even if it was removed under another filter', () => {
+  const removals = withRemovals([], ['a'], { type: 'hair' })
+  expect(remainingIds(removals)).toEqual(['bcd', 11])
 })
 
-test('removed twice it counts once, and brought back not at all', () => {
+test('counts a row that was removed twice only once, and a restored row not at all', () => {
   const twice = withRemovals(withRemovals([], ['a', 'b'], {}), ['b'], {})
-  expect(left(twice)).toEqual(['cd', 10])
-  expect(left(withoutRemovals(twice, ['b', 'z']))).toEqual(['bcd', 11])
+  expect(remainingIds(twice)).toEqual(['cd', 10])
+  expect(remainingIds(withoutRemovals(twice, ['b', 'z']))).toEqual(['bcd', 11])
 })
 
-test('a new answer says itself what is gone', () => {
-  const removed = withGone(withRemovals([], ['a', 'b'], {}), ['a'])
-  expect(left(removed)).toEqual(['cd', 10])
-  expect(stillRemoved(removed).map(({ id }) => id)).toEqual(['b'])
+test('hides rows of confirmed removals too, but keeps only unconfirmed removals after a new response', () => {
+  const removals = confirmRemovals(withRemovals([], ['a', 'b'], {}), ['a'])
+  expect(remainingIds(removals)).toEqual(['cd', 10])
+  expect(unconfirmedRemovals(removals).map(({ id }) => id)).toEqual(['b'])
 })
 
-test('a total nobody knows stays unknown', () => {
-  expect(left(withRemovals([], ['a'], {}), { totalDocs: 0 })).toEqual(['bcd', 0])
+test('does not reduce a total of 0, which means unknown', () => {
+  expect(remainingIds(withRemovals([], ['a'], {}), { totalDocs: 0 })).toEqual(['bcd', 0])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
 import { ROLES, type SessionData } from '../../../src/api/contract/auth.ts'
-import { roleOf } from '../../../src/machines/rules/role.ts'
-import { tokenWith } from '../../support/tokens.ts'
+import { effectiveRole } from '../../../src/machines/rules/role.ts'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
 
 const GUEST: SessionData = {
   token: '',
@@ -14,13 +14,14 @@ const GUEST: SessionData = {
 }
 const PERSON = { ...GUEST, email: 'one@atelier.example' }
 
-test.each(ROLES)('what the server hands an account of the role %s is read as that role', (role) => {
+test.each(ROLES)("reads the role %s from the server's token", (role) => {
   for (const applicationIds of [[], ['a'], ['a', 'b']]) {
-    const token = tokenWith({ ability: packAbility({ id: 'u', role, applicationIds }) })
-    expect(roleOf({ ...(role === 'anonymous' ? GUEST : PERSON), token })).toBe(role)
+    const token = createUnsignedToken({ ability: packAbility({ id: 'u', role, applicationIds }) })
+    expect(effectiveRole({ ...(role === 'anonymous' ? GUEST : PERSON), token })).toBe(role)
   }
 })
 
-test('a token that says nothing lets one look, no more', () => {
-  expect(roleOf({ ...PERSON, token: 'broken' })).toBe('user')
+test('treats an account whose token has guest permissions or is unreadable as a guest', () => {
+  const token = createUnsignedToken({ ability: packAbility({ id: 'u', role: 'anonymous', applicationIds: [] }) })
+  expect([token, 'broken'].map((it) => effectiveRole({ ...PERSON, token: it }))).toEqual(['anonymous', 'anonymous'])
 })

@@ -3,19 +3,19 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import {
-  fromStored,
+  adoptNewerSession,
   identityOf,
   isAnonymous,
   isLoggedIn,
+  isMember,
   isSameAccount,
-  merge,
+  mergeSession,
+  parseSessionRecord,
   SESSION_KEY,
-  sessionOf,
-  takeOver,
-  toRecord,
+  toSessionRecord,
   unverifiedEmail,
 } from '../../../src/machines/rules/session-record.ts'
-import { tokenWith } from '../../support/tokens.ts'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
 
 const data: SessionData = {
   token: 't',
@@ -27,10 +27,10 @@ const data: SessionData = {
   settings: { isPasswordUpdated: false, isEmailVerified: true },
 }
 
-describe('the kept session', () => {
-  test('comes back as it was written, with the derived flags beside it', () => {
-    expect(toRecord(data)).toEqual({ data, isLoggedIn: true, isAnonymous: false })
-    expect(fromStored(JSON.stringify(toRecord(data)))).toEqual(data)
+describe('stored session', () => {
+  test('restores the data as written, with derived flags', () => {
+    expect(toSessionRecord(data)).toEqual({ data, isLoggedIn: true, isAnonymous: false })
+    expect(parseSessionRecord(JSON.stringify(toSessionRecord(data)))).toEqual(data)
   })
 
   test.each([
@@ -44,27 +44,27 @@ describe('the kept session', () => {
     JSON.stringify({ data: { ...data, token: '' } }),
     JSON.stringify({ data: { ...data, refreshToken: '' } }),
     JSON.stringify({ data: { ...data, assets: 'a' } }),
-  ])('%s gives no session', (text) => {
-    expect(fromStored(text)).toBe(null)
+  ])('parses %s as no session', (text) => {
+    expect(parseSessionRecord(text)).toBe(null)
   })
 
   const naughty = resolve(import.meta.dirname, '../../../../shared/data/strings/blns.json')
-  test.skipIf(!existsSync(naughty))('no naughty string gives a session or throws', () => {
+  test.skipIf(!existsSync(naughty))('never throws or yields a session for malicious strings', () => {
     const strings = JSON.parse(readFileSync(naughty, 'utf8')) as string[]
-    expect(strings.map(fromStored).filter(Boolean)).toEqual([])
+    expect(strings.map(parseSessionRecord).filter(Boolean)).toEqual([])
   })
 
-  test('a refresh is merged and sets hold nothing twice', () => {
+  test('merges a refresh response without duplicates in lists', () => {
     const { email: _, ...answer } = {
       ...data,
       token: 't2',
       assets: ['a', 'b', 'a'],
       wallets: [...data.wallets, ...data.wallets],
     }
-    expect(merge(data, answer)).toEqual({ ...data, token: 't2', assets: ['a', 'b'] })
+    expect(mergeSession(data, answer)).toEqual({ ...data, token: 't2', assets: ['a', 'b'] })
   })
 
-  test('logged in needs both tokens, anonymous an id without an e-mail', () => {
+  test('counts as logged in only with both tokens, and as anonymous only with an id but no e-mail', () => {
     const { email: _, ...guest } = data
     expect([isLoggedIn(null), isLoggedIn(data), isLoggedIn({ ...data, refreshToken: '' })]).toEqual([
       false,
@@ -74,37 +74,33 @@ describe('the kept session', () => {
     expect([isAnonymous(null), isAnonymous(data), isAnonymous(guest)]).toEqual([false, false, true])
   })
 
-  test('is kept under the key of the specification (Spec §9)', () => {
+  test('uses the specified storage key (Spec §9)', () => {
     expect(SESSION_KEY).toBe('persist:user')
   })
 
-  test('holds every wallet once for each chain', () => {
+  test('contains every wallet once per chain', () => {
     const wallets = [
       { address: '0x1', chain: 'x' },
       { address: '0x1', chain: 'y' },
       { address: '0x2', chain: 'x' },
       { address: '0x1', chain: 'x' },
     ]
-    expect(merge(null, { ...data, wallets }).wallets).toEqual(wallets.slice(0, 3))
-    expect(fromStored(JSON.stringify({ data: { ...data, wallets, assets: ['a', 'a'] } }))).toEqual({
+    expect(mergeSession(null, { ...data, wallets }).wallets).toEqual(wallets.slice(0, 3))
+    expect(parseSessionRecord(JSON.stringify({ data: { ...data, wallets, assets: ['a', 'a'] } }))).toEqual({
       ...data,
       wallets: wallets.slice(0, 3),
       assets: ['a'],
     })
   })
 
-  test('leaves out what an answer says beside it', () => {
-    expect(sessionOf({ ...data, passwordCleared: true })).toEqual(data)
-  })
-
-  test('tells the address that is still to be verified, of people only', () => {
+  test('returns the unverified address of an account, but not of a guest', () => {
     const { email: _, ...guest } = data
     expect(unverifiedEmail(data)).toBe('one@atelier.example')
     const verified = { ...data, verifiedAt: '2026-01-01T00:00:00.000Z' }
     expect([unverifiedEmail(verified), unverifiedEmail(guest), unverifiedEmail(null)]).toEqual(Array(3).fill(undefined))
   })
 
-  test('is of one account where the ids are the same, and of nobody where there is none', () => {
+  test('belongs to the same account as another session only if both exist and have the same id', () => {
     const other = { ...data, _id: 'other' }
     expect([isSameAccount(data, { ...data, token: 'x' }), isSameAccount(data, other)]).toEqual([true, false])
     expect([isSameAccount(null, data), isSameAccount(data, null), isSameAccount(null, null)]).toEqual([
@@ -114,21 +110,39 @@ describe('the kept session', () => {
     ])
   })
 
-  test('belongs to an account, and a guest who gave an e-mail is somebody else than before', () => {
+  test("changes its identity when a guest signs up and when the token gains a verified user's permissions", () => {
     const { email: _, ...guest } = data
-    expect([identityOf(data), identityOf(guest), identityOf(null)]).toEqual(['id', 'id guest', null])
+    const memberSession = { ...data, token: createUnsignedToken({ ability: [['read', 'Asset,Application']] }) }
+    const unverified = {
+      ...data,
+      token: createUnsignedToken({ ability: [['read', 'Asset', { defaultAuthorized: true }]] }),
+    }
+    expect([memberSession, unverified, guest, null].map(identityOf)).toEqual(['id', 'id unverified', 'id guest', null])
   })
 
-  test('takes over what another tab kept, but the tokens that were issued last', () => {
-    const issued = (iat?: number) => ({ ...data, token: tokenWith({ iat }), refreshToken: `r${iat}` })
-    const theirs = { ...issued(20), name: 'Ada' }
-    expect(takeOver(issued(10), theirs)).toEqual(theirs)
-    expect(takeOver(issued(30), theirs)).toEqual({ ...issued(30), name: 'Ada' })
-    expect(takeOver(issued(20), theirs)).toEqual(theirs)
-    expect(takeOver(issued(undefined), { ...issued(undefined), refreshToken: 'new' }).refreshToken).toBe('new')
-    expect(takeOver(data, null)).toBe(data)
-    // Tokens that cannot be read are older than any that can, and as old as each other.
-    expect(takeOver(issued(10), { ...data, token: 'odd' }).token).toBe(issued(10).token)
-    expect(takeOver({ ...data, token: 'odd' }, issued(10)).token).toBe(issued(10).token)
+  test('belongs to a member once its e-mail is verified', () => {
+    const { email: _, ...guest } = data
+    const verified = { ...data, verifiedAt: '2026-01-01T00:00:00.000Z' }
+    expect([verified, data, guest, null].map(isMember)).toEqual([true, false, false, false])
+  })
+
+  test("adopts another tab's record, but with the newer tokens", () => {
+    const sessionIssuedAt = (iat?: number) => ({
+      ...data,
+      token: createUnsignedToken({ iat }),
+      refreshToken: `r${iat}`,
+    })
+    const otherSession = { ...sessionIssuedAt(20), name: 'Ada' }
+    expect(adoptNewerSession(sessionIssuedAt(10), otherSession)).toEqual(otherSession)
+    expect(adoptNewerSession(sessionIssuedAt(30), otherSession)).toEqual({ ...sessionIssuedAt(30), name: 'Ada' })
+    expect(adoptNewerSession(sessionIssuedAt(20), otherSession)).toEqual(otherSession)
+    expect(
+      adoptNewerSession(sessionIssuedAt(undefined), { ...sessionIssuedAt(undefined), refreshToken: 'new' })
+        .refreshToken,
+    ).toBe('new')
+    expect(adoptNewerSession(data, null)).toBe(data)
+    // Unreadable tokens count as older than readable ones, and as equally old among themselves.
+    expect(adoptNewerSession(sessionIssuedAt(10), { ...data, token: 'odd' }).token).toBe(sessionIssuedAt(10).token)
+    expect(adoptNewerSession({ ...data, token: 'odd' }, sessionIssuedAt(10)).token).toBe(sessionIssuedAt(10).token)
   })
 })

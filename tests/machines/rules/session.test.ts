@@ -21,44 +21,43 @@ const data: SessionData = {
 }
 const verifiedAt = '2026-03-02T09:00:00.000Z'
 
-test('without a session nothing is known', () => {
-  expect(NO_SESSION).toEqual({ data: null, error: null, email: '', notice: null, verified: null, attempt: null })
+test('starts without session data, error, notice or pending attempt', () => {
+  expect(NO_SESSION).toEqual({ data: null, error: null, email: '', notice: null, attempt: null })
 })
 
-test('what an attempt needs is handed to its own state only', () => {
+test('returns the parameters of the pending attempt, and throws for an attempt of another type', () => {
   const attempt = { type: 'login.submitted', email: 'a@b.example', password: 'p' } as const
   expect(attemptOf({ ...NO_SESSION, attempt }, 'login.submitted')).toEqual({ email: 'a@b.example', password: 'p' })
-  expect(() => attemptOf({ ...NO_SESSION, attempt }, 'code.requested')).toThrow("no 'code.requested' is under way")
-  expect(() => attemptOf(NO_SESSION, 'login.submitted')).toThrow("no 'login.submitted' is under way")
+  expect(() => attemptOf({ ...NO_SESSION, attempt }, 'code.requested')).toThrow("no 'code.requested' is in progress")
+  expect(() => attemptOf(NO_SESSION, 'login.submitted')).toThrow("no 'login.submitted' is in progress")
 })
 
-test('an e-mail that was proved is that of the session, unless it is of another account (Spec §4)', () => {
+test('applies a verified e-mail to the session, unless it belongs to another account (Spec §4)', () => {
   const proved = { ...data, verifiedAt, settings: { ...data.settings, isEmailVerified: true } }
-  const told = (verified: object) => withVerification(data, verified as never)
-  expect(told({ email: data.email, verifiedAt })).toEqual({
+  const verify = (verified: object) => withVerification(data, verified as never)
+  expect(verify({ email: data.email, verifiedAt })).toEqual({
     data: proved,
-    verified: { email: data.email, verifiedAt },
     notice: 'verified',
   })
-  expect(told({ verifiedAt }).data).toEqual(proved)
-  expect(told({ email: data.email }).data).toEqual({ ...data, settings: proved.settings })
-  expect(told({ email: 'two@atelier.example', verifiedAt }).data).toBe(data)
+  expect(verify({ verifiedAt }).data).toEqual(proved)
+  expect(verify({ email: data.email }).data).toEqual({ ...data, settings: proved.settings })
+  expect(verify({ email: 'two@atelier.example', verifiedAt }).data).toBe(data)
   expect(withVerification(null, { verifiedAt } as never)).toEqual({
     data: null,
-    verified: { verifiedAt },
     notice: 'verified',
   })
 })
 
-test('a verification ends the session where it signed out that very account', () => {
-  const ends = (verified: object, own: SessionData | null = data) => endsOwnSession(own, verified as never)
+test('ends the session if the verification signed out the same account', () => {
+  const ends = (verified: object, ownSession: SessionData | null = data) =>
+    endsOwnSession(ownSession, verified as never)
   expect(ends({ email: data.email, signedOut: true })).toBe(true)
   expect(ends({ email: data.email })).toBe(false)
   expect(ends({ email: 'two@atelier.example', signedOut: true })).toBe(false)
   expect(ends({ signedOut: true }, null)).toBe(false)
 })
 
-test('a new password and a new name are written down, where somebody is signed in (Spec §4)', () => {
+test('stores a new password and name if signed in (Spec §4)', () => {
   expect(withPassword(data)).toEqual({ ...data, settings: { isPasswordUpdated: true, isEmailVerified: false } })
   expect(withPassword(null)).toBe(null)
   expect(withName(data, 'Grace')).toEqual({ ...data, name: 'Grace' })

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import {
-  degreesOf,
-  dragged,
-  FIRST_POSE,
-  heldZoom,
+  clampZoom,
+  degreesToYaw,
+  INITIAL_POSE,
   MAX_TILT,
+  poseAfterDrag,
   yawAfterKey,
-  yawOf,
+  yawToDegrees,
   zoomAfterKey,
 } from '../../../src/machines/rules/turntable.ts'
 
-describe('the turntable', () => {
-  it('turns by 0.005 radians for each pixel dragged', () => {
-    expect(dragged({ yaw: 0, tilt: 0 }, 100, -20, false)).toEqual({ yaw: 0.5, tilt: -0.1 })
+describe('turntable', () => {
+  it('rotates by 0.005 radians per dragged pixel', () => {
+    expect(poseAfterDrag({ yaw: 0, tilt: 0 }, 100, -20, false)).toEqual({ yaw: 0.5, tilt: -0.1 })
   })
 
   it('tilts by 60 degrees at most, and not at all when locked', () => {
     expect(MAX_TILT).toBeCloseTo(1.0472)
-    expect(dragged(FIRST_POSE, 0, 10_000, false)).toEqual({ yaw: -0.3, tilt: MAX_TILT })
-    expect(dragged(FIRST_POSE, 0, -10_000, false)).toEqual({ yaw: -0.3, tilt: -MAX_TILT })
-    expect(dragged({ yaw: 0, tilt: 0.4 }, 0, 50, true)).toEqual({ yaw: 0, tilt: 0 })
+    expect(poseAfterDrag(INITIAL_POSE, 0, 10_000, false)).toEqual({ yaw: -0.3, tilt: MAX_TILT })
+    expect(poseAfterDrag(INITIAL_POSE, 0, -10_000, false)).toEqual({ yaw: -0.3, tilt: -MAX_TILT })
+    expect(poseAfterDrag({ yaw: 0, tilt: 0.4 }, 0, 50, true)).toEqual({ yaw: 0, tilt: 0 })
   })
 
   it.each([
@@ -27,10 +27,10 @@ describe('the turntable', () => {
     [-0.3, -17],
     [Math.PI, 180],
     [-Math.PI, 180],
-    [yawOf(181), -179],
-    [yawOf(720 - 34), -34],
-    [yawOf(-359.6), 0],
-  ])('shows a yaw of %f as %i degrees', (yaw, degrees) => expect(degreesOf(yaw)).toBe(degrees))
+    [degreesToYaw(181), -179],
+    [degreesToYaw(720 - 34), -34],
+    [degreesToYaw(-359.6), 0],
+  ])('shows a yaw of %f as %i degrees', (yaw, degrees) => expect(yawToDegrees(yaw)).toBe(degrees))
 
   it.each([
     ['ArrowRight', 1],
@@ -39,11 +39,11 @@ describe('the turntable', () => {
     ['ArrowDown', -1],
     ['PageUp', 15],
     ['PageDown', -15],
-  ])('turns from 10° by %s to %i° more', (key, step) =>
-    expect(yawAfterKey(key, yawOf(10))).toBeCloseTo(yawOf(10 + step)),
+  ])('rotates from 10° on %s by %i°', (key, step) =>
+    expect(yawAfterKey(key, degreesToYaw(10))).toBeCloseTo(degreesToYaw(10 + step)),
   )
 
-  it('faces forward with Home, away with End, and leaves other keys alone', () => {
+  it('faces forward on Home and away on End, and ignores other keys', () => {
     expect(yawAfterKey('Home', 2)).toBe(0)
     expect(yawAfterKey('End', 2)).toBe(Math.PI)
     expect(yawAfterKey('Tab', 2)).toBeNull()
@@ -51,10 +51,10 @@ describe('the turntable', () => {
   })
 })
 
-describe('the zoom', () => {
-  it('is held between half and four times as near, and is as framed where it is no number', () => {
-    expect([0.1, 0.5, 1, 4, 9].map(heldZoom)).toEqual([0.5, 0.5, 1, 4, 4])
-    expect([Number.NaN, Number.POSITIVE_INFINITY].map(heldZoom)).toEqual([1, 1])
+describe('zoom', () => {
+  it('clamps to between half and four times the framed size, and resets if it is not finite', () => {
+    expect([0.1, 0.5, 1, 4, 9].map(clampZoom)).toEqual([0.5, 0.5, 1, 4, 4])
+    expect([Number.NaN, Number.POSITIVE_INFINITY].map(clampZoom)).toEqual([1, 1])
   })
 
   it.each([
@@ -65,9 +65,9 @@ describe('the zoom', () => {
     ['0', 3, 1],
     ['+', 3.9, 4],
     ['-', 0.55, 0.5],
-  ])('goes with %s from %d to %d', (key, from, to) => expect(zoomAfterKey(key, from)).toBeCloseTo(to))
+  ])('changes on the key %s from %d to %d', (key, from, to) => expect(zoomAfterKey(key, from)).toBeCloseTo(to))
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(['1', 'Add', 'ArrowUp', ''].map((key) => zoomAfterKey(key, 2))).toEqual([null, null, null, null])
   })
 })

@@ -21,13 +21,13 @@ const make = async (owner: TestAccount, name: string) =>
     body: { name, type: 'headwear', gender: 'neutral', modelUrl: (await server.upload(owner, tinyGlb())).url },
   })
 type Query = NonNullable<Parameters<TestAccount['client']['audit']['events']>[0]>['query']
-const told = async (who: TestAccount, query: Query = {}) =>
-  (await who.client.audit.events({ query: { limit: 50, ...query } })).data.map(({ key, asset, assetId }) => [
+const listEvents = async (account: TestAccount, query: Query = {}) =>
+  (await account.client.audit.events({ query: { limit: 50, ...query } })).data.map(({ key, asset, assetId }) => [
     key.replace(/^asset\.v\d\./, ''),
     asset?.name ?? assetId,
   ])
 
-test('what happened to assets is told under its key, the latest first, with who did it and what changed', async () => {
+test('lists asset events by key, latest first, with actor and changed fields', async () => {
   const { id } = await make(editor, 'Cap')
   await editor.client.users.updateMe({ body: { name: 'Ada' } })
   await admin.client.assets.lock({ id, body: {} })
@@ -44,34 +44,34 @@ test('what happened to assets is told under its key, the latest first, with who 
   expect((await admin.client.audit.events({ query: { key: 'asset.v2.updated' } })).data[0]?.fields).toContain('locked')
 })
 
-test('it is narrowed by key, person and asset', async () => {
+test('filters events by key, actor and asset', async () => {
   const cap = await make(editor, 'Cap')
   await make(admin, 'Coat')
-  expect(await told(admin, { key: 'asset.v1.created' })).toEqual([
+  expect(await listEvents(admin, { key: 'asset.v1.created' })).toEqual([
     ['created', 'Coat'],
     ['created', 'Cap'],
   ])
-  expect(await told(admin, { userId: editor.id })).toEqual([['created', 'Cap']])
-  expect(await told(admin, { assetId: cap.id })).toEqual([['created', 'Cap']])
-  expect(await told(admin, { assetId: cap.id, userId: admin.id })).toEqual([])
-  expect(await told(admin, { order: 'at' })).toEqual([
+  expect(await listEvents(admin, { userId: editor.id })).toEqual([['created', 'Cap']])
+  expect(await listEvents(admin, { assetId: cap.id })).toEqual([['created', 'Cap']])
+  expect(await listEvents(admin, { assetId: cap.id, userId: admin.id })).toEqual([])
+  expect(await listEvents(admin, { order: 'at' })).toEqual([
     ['created', 'Cap'],
     ['created', 'Coat'],
   ])
 })
 
-test('deletions are told; in the trash an asset has its name for those who could take it out, purged it has none', async () => {
+test('events name a trashed asset only to callers who may restore it, and a purged asset to no caller', async () => {
   const { id } = await make(editor, 'Cap')
   await editor.client.assets.remove({ id })
   const user = await server.account('user', 'bob@house.example')
   const deleted = { key: 'asset.v1.deleted' } as const
-  expect(await told(editor, deleted)).toEqual([['deleted', 'Cap']])
-  expect(await told(user, deleted)).toEqual([['deleted', id]])
+  expect(await listEvents(editor, deleted)).toEqual([['deleted', 'Cap']])
+  expect(await listEvents(user, deleted)).toEqual([['deleted', id]])
   await editor.client.assets.purge({ id })
-  expect((await told(admin, { assetId: id })).every(([, name]) => name === id)).toBe(true)
+  expect((await listEvents(admin, { assetId: id })).every(([, name]) => name === id)).toBe(true)
 })
 
-test('a guest hears of what is everybody’s, by nobody’s name', async () => {
+test('shows a guest only events of public assets, without the names and email addresses of actors', async () => {
   const hidden = await make(editor, 'Cap')
   const open = await make(editor, 'Coat')
   await admin.client.assets.update({ id: open.id, body: { defaultAuthorized: true } })
@@ -79,12 +79,12 @@ test('a guest hears of what is everybody’s, by nobody’s name', async () => {
   const { data } = await guest.client.audit.events()
   expect(data.length).toBeGreaterThan(0)
   expect(data.every(({ assetId, actor }) => assetId === open.id && !actor?.name && !actor?.email)).toBe(true)
-  expect(await told(guest, { assetId: hidden.id })).toEqual([])
+  expect(await listEvents(guest, { assetId: hidden.id })).toEqual([])
 })
 
-test('it goes on by cursor', async () => {
+test('lists the next page of asset events after a cursor', async () => {
   for (const name of ['A', 'B', 'C']) await make(editor, name)
   const first = await admin.client.audit.events({ query: { limit: 2 } })
   expect(first.pagination).toMatchObject({ totalDocs: 3, hasNextPage: true })
-  expect(await told(admin, { after: first.pagination.nextCursor!, limit: 2 })).toEqual([['created', 'A']])
+  expect(await listEvents(admin, { after: first.pagination.nextCursor!, limit: 2 })).toEqual([['created', 'A']])
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { foldCounts } from '../../../server/assets/counts.ts'
-import { manyAssets } from '../../support/many-assets.ts'
+import { mergeCountDeltas } from '../../../server/assets/counts.ts'
+import { insertManyAssets } from '../../support/insert-many-assets.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { talliesAndCounts } from '../../support/tallies.ts'
+import { compareTallies } from '../../support/tallies.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  await manyAssets(server.deps.db, 9, admin.id)
+  await insertManyAssets(server.deps.db, 9, admin.id)
   for (const id of ['harbour', 'kiln'])
     await server.deps.db
       .insertInto('applications')
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const agree = async () => {
-  const rows = await talliesAndCounts(server.deps.db)
+  const rows = await compareTallies(server.deps.db)
   expect(rows.filter((row) => row.kept !== row.counted)).toEqual([])
   const sums = new Map<string, number>()
   for (const { dimension, key, type, kept } of rows) {
@@ -34,8 +34,8 @@ const agree = async () => {
   return Object.fromEntries(sums)
 }
 
-describe('what is counted as it comes and goes', () => {
-  test('agrees with what is there after each kind of change, folded or not', async () => {
+describe('maintained counts', () => {
+  test('agree with the tables after each kind of change, before and after deltas are merged', async () => {
     const { assets, tags } = admin.client
     expect(await agree()).toEqual({ 'type eyes': 3, 'type hair': 3, 'type top': 3 })
     await assets.update({ id: 'asset-00001', body: { type: 'outfit' } })
@@ -54,7 +54,7 @@ describe('what is counted as it comes and goes', () => {
       'type outfit': 1,
       'type top': 2,
     })
-    await foldCounts(server.deps.db)
+    await mergeCountDeltas(server.deps.db)
     await assets.remove({ id: 'asset-00003' })
     await assets.removeFromApplication({ id: 'asset-00005', body: { applicationId: 'harbour' } })
     expect(await agree()).toEqual({
@@ -68,8 +68,8 @@ describe('what is counted as it comes and goes', () => {
     expect((await agree())['application kiln']).toBe(1)
     await tags.remove({ tagId })
     await sql`delete from assets where id = 'asset-00004'`.execute(server.deps.db)
-    await foldCounts(server.deps.db)
-    await foldCounts(server.deps.db)
+    await mergeCountDeltas(server.deps.db)
+    await mergeCountDeltas(server.deps.db)
     expect(await agree()).toEqual({
       'application harbour': 1,
       'application kiln': 1,
@@ -79,14 +79,14 @@ describe('what is counted as it comes and goes', () => {
       'type top': 1,
     })
     await server.deps.db.deleteFrom('applications').where('id', '=', 'kiln').execute()
-    await foldCounts(server.deps.db)
-    const { rows: gone } = await sql`select from asset_counts where key = 'kiln'`.execute(server.deps.db)
-    expect(gone).toEqual([])
+    await mergeCountDeltas(server.deps.db)
+    const { rows: remainingRows } = await sql`select from asset_counts where key = 'kiln'`.execute(server.deps.db)
+    expect(remainingRows).toEqual([])
     const { rows } = await sql`select from asset_count_deltas`.execute(server.deps.db)
     expect(rows).toEqual([])
   })
 
-  test('counts nothing of what was undone', async () => {
+  test('ignore changes that are rolled back', async () => {
     const undone = server.deps.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('assets').execute()
       throw new Error('no')
@@ -95,7 +95,7 @@ describe('what is counted as it comes and goes', () => {
     expect(await agree()).toEqual({ 'type eyes': 3, 'type hair': 3, 'type top': 3 })
   })
 
-  test('is what the count by type and the totals of lists tell those who see all', async () => {
+  test('supply the counts by type and the totals of lists, with and without filters', async () => {
     const counts = (query: object) => admin.client.assets.countByType({ query })
     const totals = async (query: object) => (await admin.client.assets.list({ query })).pagination.totalDocs
     expect(await counts({})).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 3 })))
@@ -106,7 +106,7 @@ describe('what is counted as it comes and goes', () => {
     ])
   })
 
-  test('tells a guest no more than they may see', async () => {
+  test('count only visible assets for a guest', async () => {
     await sql`update assets set default_authorized = true where id = 'asset-00001'`.execute(server.deps.db)
     const guest = await server.account('anonymous')
     expect(await guest.client.assets.countByType({})).toEqual([{ type: 'top', count: 1 }])
@@ -114,27 +114,27 @@ describe('what is counted as it comes and goes', () => {
   })
 })
 
-describe('more than are counted', () => {
-  test('are estimated by type from a share of the store, the same each time, and told so', async () => {
+describe('estimated counts', () => {
+  test('by type come from a repeatable sample and are marked as approximate, unless few assets match', async () => {
     const { db } = server.deps
-    const found = (search: string) => admin.client.assets.countByType({ query: { search } })
+    const countByType = (search: string) => admin.client.assets.countByType({ query: { search } })
     await sql`delete from assets`.execute(db)
-    await manyAssets(db, 12_000, admin.id)
-    // The database believes the store to be larger, so that every second page is looked at; it is not to look itself.
+    await insertManyAssets(db, 12_000, admin.id)
+    // The catalogue claims a larger table, so that every second page is sampled; autovacuum must not correct it.
     await sql`alter table assets set (autovacuum_enabled = false)`.execute(db)
     await sql`update pg_class set reltuples = 100000 where oid = 'assets'::regclass`.execute(db)
-    const counts = await found('name')
+    const counts = await countByType('name')
     expect(counts.map(({ type, approximate }) => [type, approximate])).toEqual([
       ['eyes', true],
       ['hair', true],
       ['top', true],
     ])
     for (const { count } of counts) expect(Math.abs(count - 4_000)).toBeLessThan(600)
-    expect(await found('name')).toEqual(counts)
-    // Names with a 1 of their own, or of eleven in each hundred: few enough to be counted.
-    expect(await found('name 1')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 440 })))
+    expect(await countByType('name')).toEqual(counts)
+    // Names with a separate 1, which are eleven of each hundred: few enough to be counted exactly.
+    expect(await countByType('name 1')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 440 })))
     await sql`update pg_class set reltuples = 12000 where oid = 'assets'::regclass`.execute(db)
-    expect(await found('name')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 4_000 })))
+    expect(await countByType('name')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 4_000 })))
     await sql`alter table assets reset (autovacuum_enabled)`.execute(db)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let developer: TestAccount
@@ -23,10 +23,10 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = async (name: string, model: string, given: Partial<NewAsset> = {}) => {
+const make = async (name: string, model: string, overrides: Partial<NewAsset> = {}) => {
   server.advance(1000)
   return developer.client.assets.create({
-    body: { name, type: 'top', gender: 'neutral', modelUrl: files[model]!, ...given },
+    body: { name, type: 'top', gender: 'neutral', modelUrl: files[model]!, ...overrides },
   })
 }
 const groups = async (query: object = {}, by = developer) =>
@@ -36,7 +36,7 @@ const groups = async (query: object = {}, by = developer) =>
     assets.map(({ name }) => name).join(' '),
   ])
 
-test('assets with the very same model, icon or texture are found, the largest group first', async () => {
+test('groups assets with the same model, icon or texture, the largest group first', async () => {
   for (const [name, model] of [
     ['One', 'a'],
     ['Two', 'b'],
@@ -60,7 +60,7 @@ test('assets with the very same model, icon or texture are found, the largest gr
   expect(await groups({ limit: 1, page: 3 })).toHaveLength(1)
 })
 
-test('what is in the trash is no duplicate, and who may change nothing is told of none', async () => {
+test('the list of duplicates omits trashed assets, and is denied to users who may not change assets', async () => {
   await make('One', 'a')
   await make('Two', 'a')
   const { id } = await make('Three', 'a')
@@ -70,7 +70,7 @@ test('what is in the trash is no duplicate, and who may change nothing is told o
   await expect(user.client.assets.duplicates()).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('of a large group twenty are named, the oldest, and all are counted', async () => {
+test('names the twenty oldest assets of a large group of duplicates, and counts all assets of the group', async () => {
   const row = (n: number) => ({
     ...{
       id: `a${String(n).padStart(2, '0')}`,
@@ -80,7 +80,7 @@ test('of a large group twenty are named, the oldest, and all are counted', async
       gender: 'male' as const,
     },
     ...{ model_url: files.a!, triangles: 1, vertices: 3, textures: 0, bytes: 9, created_by: developer.id },
-    ...{ created_at: BEGINNING, updated_at: BEGINNING },
+    ...{ created_at: START_TIME, updated_at: START_TIME },
   })
   await server.deps.db
     .insertInto('assets')

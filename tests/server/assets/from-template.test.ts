@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -20,7 +20,7 @@ beforeEach(async () => {
   for (const id of ['harbour', 'quay'])
     await server.deps.db
       .insertInto('applications')
-      .values({ id, name: id, name_key: id, owner_id: developer.id, created_at: BEGINNING })
+      .values({ id, name: id, name_key: id, owner_id: developer.id, created_at: START_TIME })
       .execute()
   tagId = (await admin.client.tags.create({ body: { name: 'Summer', color: 'ochre' } })).tagId
   const model = (await server.upload(developer, tinyGlb())).url
@@ -28,14 +28,14 @@ beforeEach(async () => {
   const texture = (await server.upload(developer, png({ width: 6, height: 6 }), 'texture')).url
   const create = admin.client.assets.create
   const body = await create({ body: { name: 'Body', type: 'bodyshape', gender: 'female', modelUrl: model } })
-  const made = await create({
+  const created = await create({
     body: {
       ...{ name: 'Cap', type: 'headwear', gender: 'female', modelUrl: model, iconUrl: icon, textureUrl: texture },
       ...{ tags: [tagId], bodyId: body.id, applicationIds: ['harbour'] },
     },
   })
-  template = await admin.client.assets.update({ id: made.id, body: { defaultAuthorized: true } })
-  template = await admin.client.assets.lock({ id: made.id, body: {} })
+  template = await admin.client.assets.update({ id: created.id, body: { defaultAuthorized: true } })
+  template = await admin.client.assets.lock({ id: created.id, body: {} })
 })
 afterAll(() => server.close())
 
@@ -45,19 +45,19 @@ const use = (body: object, by = admin, idempotencyKey?: string) =>
     idempotencyKey ? { idempotencyKey } : {},
   )
 
-describe('an asset made from a template', () => {
-  test('has its fields and shares its files, and knows it as its parent', async () => {
-    const made = await use({})
+describe('an asset created from a template', () => {
+  test('copies its fields, shares its files and refers to it as parent', async () => {
+    const copy = await use({})
     const { type, gender, modelUrl, iconUrl, textureUrl, tags, bodyId, stats } = template
-    expect(made).toMatchObject({ type, gender, modelUrl, iconUrl, textureUrl, tags, bodyId, stats })
-    expect(made).toMatchObject({ name: 'Copy', parentId: template.id, createdBy: admin.id })
-    expect(made.id).not.toBe(template.id)
+    expect(copy).toMatchObject({ type, gender, modelUrl, iconUrl, textureUrl, tags, bodyId, stats })
+    expect(copy).toMatchObject({ name: 'Copy', parentId: template.id, createdBy: admin.id })
+    expect(copy.id).not.toBe(template.id)
   })
 
-  test('is neither locked nor everyone’s, and in no application', async () => {
+  test('starts unlocked, not authorised by default and in no application', async () => {
     expect([template.locked, template.defaultAuthorized, template.applications.length]).toEqual([true, true, 1])
-    const made = await use({})
-    expect([made.locked, made.lockedBy, made.defaultAuthorized, made.applications]).toEqual([
+    const copy = await use({})
+    expect([copy.locked, copy.lockedBy, copy.defaultAuthorized, copy.applications]).toEqual([
       false,
       undefined,
       undefined,
@@ -65,34 +65,34 @@ describe('an asset made from a template', () => {
     ])
   })
 
-  test('has what is given in place of it', async () => {
+  test('takes a field from the request if given there, otherwise from the template', async () => {
     const icon = (await server.upload(admin, png({ width: 9, height: 9 }), 'icon')).url
-    const given = { name: 'Hat', type: 'hair', gender: 'male', iconUrl: icon, tags: [], applicationIds: ['quay'] }
-    const made = await use(given)
-    expect(made).toMatchObject({ name: 'Hat', type: 'hair', gender: 'male', iconUrl: icon, tags: [] })
-    expect(made.applications.map(({ applicationId }) => applicationId)).toEqual(['quay'])
-    expect(made.modelUrl).toBe(template.modelUrl)
+    const body = { name: 'Hat', type: 'hair', gender: 'male', iconUrl: icon, tags: [], applicationIds: ['quay'] }
+    const copy = await use(body)
+    expect(copy).toMatchObject({ name: 'Hat', type: 'hair', gender: 'male', iconUrl: icon, tags: [] })
+    expect(copy.applications.map(({ applicationId }) => applicationId)).toEqual(['quay'])
+    expect(copy.modelUrl).toBe(template.modelUrl)
   })
 
-  test('does not take the icon of another model', async () => {
+  test('does not take the icon of the template if the request names another model', async () => {
     const other = (await server.upload(admin, tinyGlb({ json: { extras: 'other' }, pad: 400 }))).url
-    const made = await use({ modelUrl: other })
-    expect([made.modelUrl, made.iconUrl]).toEqual([other, undefined])
-    expect(made.stats.bytes).toBe(tinyGlb({ json: { extras: 'other' }, pad: 400 }).length)
-    expect(made.textureUrl).toBe(template.textureUrl)
+    const copy = await use({ modelUrl: other })
+    expect([copy.modelUrl, copy.iconUrl]).toEqual([other, undefined])
+    expect(copy.stats.bytes).toBe(tinyGlb({ json: { extras: 'other' }, pad: 400 }).length)
+    expect(copy.textureUrl).toBe(template.textureUrl)
   })
 
-  test('leaves the first entry of its history and an event, and the template as it was', async () => {
-    const made = await use({})
-    const { data } = await admin.client.assets.changelog({ id: made.id })
+  test('gets its first changelog entry and event, and leaves the template unchanged', async () => {
+    const copy = await use({})
+    const { data } = await admin.client.assets.changelog({ id: copy.id })
     expect(data.map(({ action, actor }) => [action, actor.id])).toEqual([['created', admin.id]])
     expect(data[0]!.changes).toContainEqual({ field: 'parentId', after: template.id })
-    const events = await server.deps.db.selectFrom('outbox').select('key').where('asset_id', '=', made.id).execute()
+    const events = await server.deps.db.selectFrom('outbox').select('key').where('asset_id', '=', copy.id).execute()
     expect(events).toEqual([{ key: 'asset.v1.created' }])
     expect(await admin.client.assets.get({ id: template.id })).toEqual(template)
   })
 
-  test('is made once for a key, and its files are charged to nobody anew', async () => {
+  test('is created once per idempotency key, and adds nothing to the storage usage of the file owner', async () => {
     const { usedBytes } = await developer.client.files.usage()
     const [one, other] = await Promise.all([use({}, admin, 'key-1'), use({}, admin, 'key-1')])
     expect(other.id).toBe(one.id)
@@ -103,7 +103,7 @@ describe('an asset made from a template', () => {
     expect((await admin.client.assets.list({ query: { search: 'copy' } })).pagination.totalDocs).toBe(2)
   })
 
-  test('needs a template that is there, tags and applications that are, and a file that was uploaded', async () => {
+  test('requires an existing template, existing tags and applications, and uploaded files', async () => {
     const faultOf = (body: object) =>
       use(body).catch(({ code, details }) => [code, details?.[0]?.path ?? details?.path])
     expect(await faultOf({ templateId: 'none' })).toEqual(['INVALID_INPUT', 'body.templateId'])
@@ -114,7 +114,7 @@ describe('an asset made from a template', () => {
     expect(await faultOf({ parentId: 'mine' })).toEqual(['INVALID_INPUT', 'body.parentId'])
   })
 
-  test('is for admins to make', async () => {
+  test('cannot be created by callers who are not admins', async () => {
     await expect(use({}, developer)).rejects.toMatchObject({ status: 403 })
   })
 })

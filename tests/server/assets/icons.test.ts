@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withIcon } from '../../../server/assets/icons.ts'
-import { DatabaseAway } from '../../../server/db/faults.ts'
+import { waitForIcon } from '../../../server/assets/icons.ts'
+import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('an answer that waits for an icon is told before, and is what was stored where the database goes away', async () => {
+test('waitForIcon delivers events before it waits, and returns the asset if the database is unreachable', async () => {
   const admin = await server.account('admin')
   const modelUrl = (await server.upload(admin, tinyGlb())).url
   const asset = await admin.client.assets.create({
@@ -19,13 +19,15 @@ test('an answer that waits for an icon is told before, and is what was stored wh
   const { db } = server.deps
   const done: string[] = []
   const relay = { wake: () => void done.push('told') }
-  const failing = (fault: Error) => ({
-    async ended() {
+  const failing = (error: Error) => ({
+    async waitForJob() {
       done.push('waited')
-      throw fault
+      throw error
     },
   })
-  expect(await withIcon({ db, relay, jobs: failing(new DatabaseAway('gone')) }, asset, 'job')).toEqual(asset)
+  expect(await waitForIcon({ db, relay, jobs: failing(new DatabaseUnavailableError('gone')) }, asset, 'job')).toEqual(
+    asset,
+  )
   expect(done).toEqual(['told', 'waited'])
-  await expect(withIcon({ db, relay, jobs: failing(new Error('ours')) }, asset, 'job')).rejects.toThrow('ours')
+  await expect(waitForIcon({ db, relay, jobs: failing(new Error('ours')) }, asset, 'job')).rejects.toThrow('ours')
 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Refusal } from '../../../server/errors.ts'
-import { MOST_PICTURE_BYTES, type TextureToPredict } from '../../../src/api/contract/textures.ts'
+import { HttpError } from '../../../server/errors/http-error.ts'
+import { MAX_INLINE_IMAGE_BYTES, type TextureToPredict } from '../../../src/api/contract/textures.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -28,7 +28,7 @@ async function picture(side: number, paint: (x: number, y: number) => readonly [
   )
 }
 
-/** Round bumps in rows, as a normal map. */
+/** Normal map with round bumps in rows. */
 const bumps = () =>
   picture(256, (x, y) => {
     const [dx, dy] = [((x % 32) - 16) / 20, ((y % 32) - 16) / 20]
@@ -37,7 +37,7 @@ const bumps = () =>
     return inside ? [127.5 + dx * 127.5, 127.5 - dy * 127.5, 127.5 + z * 127.5] : [128, 128, 255]
   })
 
-test('an uploaded normal map is told by its pixels, with the chances of all five slots', async () => {
+test('recognises an uploaded normal map and returns the probabilities of all five texture slots', async () => {
   const { url } = await server.upload(owner, await bumps(), 'texture')
   const { chances, slot } = await predict({ textureUrl: url })
   expect(slot).toBe('normal')
@@ -46,16 +46,16 @@ test('an uploaded normal map is told by its pixels, with the chances of all five
   expect(sum(chances)).toBeCloseTo(1, 9)
 })
 
-test('the bytes of a small picture are answered as its address is, below private/ too', async () => {
+test('returns the same prediction for the bytes of an image as for its URL, also in the private API', async () => {
   const bytes = await bumps()
   const { url } = await server.upload(owner, bytes, 'texture')
   const inline = { bytes: Buffer.from(bytes).toString('base64') }
-  const answer = await predict(inline)
-  expect(answer).toEqual(await predict({ textureUrl: url }))
-  expect(await admin.client.privateAssets.predictTexture({ body: inline })).toEqual(answer)
+  const response = await predict(inline)
+  expect(response).toEqual(await predict({ textureUrl: url }))
+  expect(await admin.client.privateAssets.predictTexture({ body: inline })).toEqual(response)
 })
 
-test('a colourful picture is a base colour, and metal in blue over roughness in green is metallic-roughness', async () => {
+test('recognises a base colour and a metallic-roughness texture', async () => {
   const stripes = await picture(
     64,
     (x, y) =>
@@ -67,12 +67,12 @@ test('a colourful picture is a base colour, and metal in blue over roughness in 
       ][(Math.floor(x / 9) + Math.floor(y / 13)) % 4] as [number, number, number],
   )
   const packed = await picture(64, (x, y) => [0, 120 + ((x * 7 + y * 5) % 60), x < 20 ? 255 : 0])
-  const asked = (bytes: Uint8Array) => predict({ bytes: Buffer.from(bytes).toString('base64') })
-  expect((await asked(stripes)).slot).toBe('baseColor')
-  expect((await asked(packed)).slot).toBe('metallicRoughness')
+  const predictBytes = (bytes: Uint8Array) => predict({ bytes: Buffer.from(bytes).toString('base64') })
+  expect((await predictBytes(stripes)).slot).toBe('baseColor')
+  expect((await predictBytes(packed)).slot).toBe('metallicRoughness')
 })
 
-test('where nothing is likely enough, no slot is named', async () => {
+test('predicts no texture slot if no probability is high enough', async () => {
   const deps = {
     predictTexture: async () => ({ baseColor: 0.59, normal: 0.41, metallicRoughness: 0, occlusion: 0, emissive: 0 }),
   }
@@ -83,9 +83,9 @@ test('where nothing is likely enough, no slot is named', async () => {
   await unsure.close()
 })
 
-test('only our own files are read: no other address is asked for, and nobody is asked', async () => {
+test('predicts textures of stored files only, and sends no request to any other URL', async () => {
   const fetching = vi.spyOn(globalThis, 'fetch')
-  const asked = fetching.mock.calls.length
+  const callsBefore = fetching.mock.calls.length
   for (const textureUrl of [
     'https://elsewhere.example/a.png',
     'http://169.254.169.254/latest',
@@ -98,15 +98,17 @@ test('only our own files are read: no other address is asked for, and nobody is 
     await expect(predict({ textureUrl }), textureUrl).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' })
   await expect(predict({ textureUrl: `/files/${'0'.repeat(64)}.png` })).rejects.toMatchObject({ code: 'FILE_UNKNOWN' })
   expect(
-    fetching.mock.calls.slice(asked).every(([to]) => String((to as Request).url ?? to).startsWith('http://house.test')),
+    fetching.mock.calls
+      .slice(callsBefore)
+      .every(([to]) => String((to as Request).url ?? to).startsWith('http://house.test')),
   ).toBe(true)
 })
 
-test('bytes that are too many, no base64, no picture or a broken one are refused with a code', async () => {
+test('refuses inline bytes that are too large, not base64, not an image or truncated', async () => {
   const base64 = (bytes: Uint8Array) => ({ bytes: Buffer.from(bytes).toString('base64') })
   const cut = (await bumps()).subarray(0, 300)
   for (const [body, code] of [
-    [base64(new Uint8Array(MOST_PICTURE_BYTES + 3)), 'INVALID_INPUT'],
+    [base64(new Uint8Array(MAX_INLINE_IMAGE_BYTES + 3)), 'INVALID_INPUT'],
     [{ bytes: 'not base64!' }, 'INVALID_INPUT'],
     [{ bytes: '' }, 'INVALID_INPUT'],
     [{}, 'INVALID_INPUT'],
@@ -118,13 +120,13 @@ test('bytes that are too many, no base64, no picture or a broken one are refused
     await expect(predict(body), JSON.stringify(body).slice(0, 40)).rejects.toMatchObject({ code })
 })
 
-test('who may make no assets may not ask, and who asks too much at once is told to wait', async () => {
+test('denies prediction to callers who may not create assets, and responds 503 if too many jobs are queued', async () => {
   const user = await server.account('user')
   const body = { bytes: Buffer.from(await bumps()).toString('base64') }
   await expect(user.client.assets.predictTexture({ body })).rejects.toMatchObject({ status: 403 })
   const full = await openTestServer({
     deps: {
-      predictTexture: () => Promise.reject(new Refusal('UNAVAILABLE', 'Too many models are waiting.', undefined, 5)),
+      predictTexture: () => Promise.reject(new HttpError('UNAVAILABLE', 'Too many models are waiting.', undefined, 5)),
     },
   })
   const other = await full.account('developer')

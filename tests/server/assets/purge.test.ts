@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/purge-trash.ts'
-import { sweep } from '../../../server/sweep.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
 
@@ -24,8 +24,8 @@ afterAll(() => server.close())
 
 const make = () =>
   developer.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
-const OLD = new Date(BEGINNING.getTime() - 30 * DAY)
-/** Puts so many assets into the store that had their time in the trash, and two that had not. */
+const OLD = new Date(START_TIME.getTime() - 30 * DAY)
+/** Inserts `count` assets whose time in the trash is over, and two others. */
 async function fill(count: number) {
   const row = (n: number, deleted_at: Date | null) => ({
     ...{ id: `a${n}`, name: 'A', name_key: 'a', type: 'top' as const, gender: 'male' as const },
@@ -42,7 +42,7 @@ const left = async () =>
   (await server.deps.db.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 describe('purge', () => {
-  test('ends an asset of the trash for good, and only one of the trash', async () => {
+  test('deletes a trashed asset permanently and refuses one outside the trash', async () => {
     const { id } = await make()
     await expect(developer.client.assets.purge({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await developer.client.assets.remove({ id })
@@ -57,46 +57,50 @@ describe('purge', () => {
     )
   })
 
-  test('takes what has had its 30 days, however many, and leaves the rest', async () => {
+  test('deletes all assets trashed for 30 days and no others', async () => {
     await fill(1100)
-    const told: number[] = []
-    const purge = { until: OLD, now: BEGINNING, progress: (share: number) => void told.push(share) }
+    const shares: number[] = []
+    const purge = { until: OLD, now: START_TIME, progress: (share: number) => void shares.push(share) }
     expect(await purgeTrash(server.deps.db, purge)).toBe(1100)
-    expect([await left(), told.map((share) => Math.round(share * 11))]).toEqual([
+    expect([await left(), shares.map((share) => Math.round(share * 11))]).toEqual([
       ['a5000', 'a5001'],
       [5, 10, 11],
     ])
     expect(await purgeTrash(server.deps.db, purge)).toBe(0)
   })
 
-  test('of two at once takes each asset once, and of one that was given up all the next time', async () => {
+  test('deletes each asset once in concurrent runs, and the remaining assets after an aborted run', async () => {
     await fill(600)
-    const purge = { until: OLD, now: BEGINNING }
-    const given = new AbortController()
-    const first = purgeTrash(server.deps.db, { ...purge, signal: given.signal, progress: () => given.abort() })
+    const purge = { until: OLD, now: START_TIME }
+    const controller = new AbortController()
+    const first = purgeTrash(server.deps.db, {
+      ...purge,
+      signal: controller.signal,
+      progress: () => controller.abort(),
+    })
     await expect(first).rejects.toThrow()
     expect(await left()).toHaveLength(102)
     const counts = await Promise.all([purgeTrash(server.deps.db, purge), purgeTrash(server.deps.db, purge)])
     expect(counts[0]! + counts[1]!).toBe(100)
   })
 
-  test('is a job that the sweep asks for where there is something to do, which tells of each asset', async () => {
-    await sweep(server.deps)
+  test('runs as a job of the hourly maintenance if assets are due, and emits one event per asset', async () => {
+    await runHourlyMaintenance(server.deps)
     const jobs = async () => (await admin.client.jobs.list({ query: { kind: ['purge'] } })).data
     expect(await jobs()).toEqual([])
     await fill(2)
     const from = server.deps.events.last
-    await sweep(server.deps)
-    await server.deps.jobs.settled()
+    await runHourlyMaintenance(server.deps)
+    await server.deps.jobs.idle()
     expect(await jobs()).toMatchObject([{ kind: 'purge', status: 'done', progress: 1 }])
     expect((await jobs())[0]).not.toHaveProperty('ownerId')
     expect((await developer.client.jobs.list()).data).toEqual([])
     expect(await left()).toEqual(['a5000', 'a5001'])
-    await server.deps.relay.caughtUp()
+    await server.deps.relay.catchUp()
     const events = server.deps.events.after(from, 10)
-    const told = events === 'gap' ? [] : events.map(({ event: { key, id } }) => [key, id])
-    expect(told.sort()).toEqual(['a0', 'a1'].map((id) => ['asset.v1.bulk-deleted', id]))
-    // Nobody did it, and so receivers are told of nobody.
+    const deletions = events === 'gap' ? [] : events.map(({ event: { key, id } }) => [key, id])
+    expect(deletions.sort()).toEqual(['a0', 'a1'].map((id) => ['asset.v1.bulk-deleted', id]))
+    // The server itself deleted them, so the events have no actor.
     const actors = await server.deps.db
       .selectFrom('outbox')
       .select('actor_id')

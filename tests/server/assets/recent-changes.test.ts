@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_RECENT } from '../../../src/api/contract/audit.ts'
-import { addAsset } from '../../support/put-rows.ts'
+import { MAX_RECENT_CHANGES } from '../../../src/api/contract/audit.ts'
+import { insertAsset } from '../../support/insert-rows.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -15,12 +15,12 @@ beforeEach(async () => {
   admin = await server.account('admin')
   developer = await server.account('developer')
   const { db } = server.deps
-  await addAsset(db, { id: 'boots', ownerId: developer.id, isPublic: false })
-  await addAsset(db, { id: 'cap', ownerId: admin.id, isPublic: true, type: 'headwear' })
+  await insertAsset(db, { id: 'boots', ownerId: developer.id, isPublic: false })
+  await insertAsset(db, { id: 'cap', ownerId: admin.id, isPublic: true, type: 'headwear' })
 })
 afterAll(() => server.close())
 
-const told = async (by: TestAccount) =>
+const listChanges = async (by: TestAccount) =>
   (await by.client.audit.assets()).data.map(({ action, fields, asset, actor }) => [
     asset.name,
     action,
@@ -28,7 +28,7 @@ const told = async (by: TestAccount) =>
     actor.name ?? actor.email ?? (actor.id === developer.id ? 'the developer' : 'the admin'),
   ])
 
-test('what was last done to assets is told to whoever may see them, the latest first, with who did it', async () => {
+test('lists the latest changes with their actors, for assets the caller may see', async () => {
   await developer.client.users.updateMe({ body: { name: 'The modeller' } })
   await developer.client.assets.update({ id: 'boots', body: { gender: 'female', type: 'footwear' } })
   await admin.client.assets.lock({ id: 'cap', body: {} })
@@ -37,44 +37,45 @@ test('what was last done to assets is told to whoever may see them, the latest f
     ['boots', 'updated', 'type,gender', 'The modeller'],
   ]
   const sorted = (rows: string[][]) =>
-    rows.map(([name, action, fields, who]) => [name, action, fields!.split(',').sort(), who])
-  expect(sorted((await told(admin)) as string[][])).toEqual(sorted(both as string[][]))
-  expect(sorted((await told(developer)) as string[][])).toEqual(sorted(both as string[][]))
+    rows.map(([name, action, fields, actor]) => [name, action, fields!.split(',').sort(), actor])
+  expect(sorted((await listChanges(admin)) as string[][])).toEqual(sorted(both as string[][]))
+  expect(sorted((await listChanges(developer)) as string[][])).toEqual(sorted(both as string[][]))
   const [first] = (await admin.client.audit.assets()).data
   expect(first).toMatchObject({ asset: { id: 'cap', name: 'cap', type: 'headwear' }, actor: { id: admin.id } })
   expect(Date.parse(first!.at)).toBeGreaterThan(0)
 })
 
-test('a guest is told of public assets alone, and nobody’s name or address', async () => {
+test('shows guests only changes of public assets, with the role of each actor instead of the name', async () => {
   await developer.client.users.updateMe({ body: { name: 'The modeller' } })
   await admin.client.users.updateMe({ body: { name: 'The curator' } })
   await developer.client.assets.update({ id: 'boots', body: { name: 'Boots' } })
   await admin.client.assets.update({ id: 'cap', body: { name: 'Cap' } })
   const guest = await server.account('anonymous')
-  expect(await told(guest)).toEqual([['Cap', 'updated', 'name', 'the admin']])
+  expect(await listChanges(guest)).toEqual([['Cap', 'updated', 'name', 'the admin']])
   const user = await server.account('user')
-  expect((await told(user)).map(([name, , , who]) => [name, who])).toEqual([
+  expect((await listChanges(user)).map(([name, , , actor]) => [name, actor])).toEqual([
     ['Cap', 'the admin'],
     ['Boots', 'the developer'],
   ])
 })
 
-test('what is in the trash is not told of, until it is back', async () => {
+test('the recent changes omit trashed assets until they are restored', async () => {
   await developer.client.assets.update({ id: 'boots', body: { name: 'Boots' } })
   await developer.client.assets.remove({ id: 'boots' })
-  expect(await told(admin)).toEqual([])
+  expect(await listChanges(admin)).toEqual([])
   await admin.client.assets.restore({ id: 'boots' })
-  expect((await told(admin)).map(([, action]) => action)).toEqual(['restored', 'deleted', 'updated'])
+  expect((await listChanges(admin)).map(([, action]) => action)).toEqual(['restored', 'deleted', 'updated'])
 })
 
-test(`no more than ${MOST_RECENT} are told, which are the latest`, async () => {
-  for (let n = 0; n < MOST_RECENT; n++) await admin.client.assets.update({ id: 'cap', body: { name: `Cap ${n}` } })
+test(`lists at most the latest ${MAX_RECENT_CHANGES} changes`, async () => {
+  for (let n = 0; n < MAX_RECENT_CHANGES; n++)
+    await admin.client.assets.update({ id: 'cap', body: { name: `Cap ${n}` } })
   await admin.client.assets.lock({ id: 'cap', body: {} })
   const { data: changes } = await admin.client.audit.assets()
-  expect([changes.length, changes[0]?.action]).toEqual([MOST_RECENT, 'locked'])
+  expect([changes.length, changes[0]?.action]).toEqual([MAX_RECENT_CHANGES, 'locked'])
 })
 
-test('who locked assets finds them by that, and counts them', async () => {
+test("filters and counts assets by the caller's own locks", async () => {
   await admin.client.assets.lock({ id: 'cap', body: {} })
   await developer.client.assets.lock({ id: 'boots', body: {} })
   const mine = { query: { locked: 'mine' as const } }

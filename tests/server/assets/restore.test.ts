@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { manyAssets } from '../../support/many-assets.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { insertManyAssets } from '../../support/insert-many-assets.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -20,16 +20,16 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = (given: Partial<NewAsset> = {}, by = developer) =>
-  by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...given } })
+const make = (overrides: Partial<NewAsset> = {}, by = developer) =>
+  by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...overrides } })
 const application = (id: string, owner_id = developer.id) =>
   server.deps.db
     .insertInto('applications')
-    .values({ id, name: id, name_key: id, owner_id, created_at: BEGINNING })
+    .values({ id, name: id, name_key: id, owner_id, created_at: START_TIME })
     .execute()
 
 describe('restore', () => {
-  test('leaves out an application that went to another owner meanwhile, and says so, but for who may change it', async () => {
+  test('leaves out and reports applications with a new owner, unless the caller may change them', async () => {
     await application('harbour')
     await application('quay')
     const { id } = await make({ applicationIds: ['harbour', 'quay'] })
@@ -41,7 +41,7 @@ describe('restore', () => {
     expect([restored.applications.map((it) => it.applicationId), restored.leftOut]).toEqual([['harbour'], ['quay']])
     expect(await developer.client.assets.get({ id })).not.toHaveProperty('leftOut')
 
-    // Another's already when it went: what is undone is whole.
+    // The application already had another owner at the second deletion, so its undo is complete.
     await admin.client.assets.addToApplication({ id, body: { applicationId: 'quay' } })
     await developer.client.assets.remove({ id })
     const undone = await developer.client.assets.restore({ id })
@@ -52,7 +52,7 @@ describe('restore', () => {
     expect((await admin.client.assets.restore({ id })).applications).toHaveLength(2)
   })
 
-  test('is the right of whoever owns the application now, who sees it in the trash as they see what lives there', async () => {
+  test('is denied to the former owner of an application of the asset, and allowed to the present owner', async () => {
     await application('quay')
     const { id } = await make({ applicationIds: ['quay'] }, admin)
     const owner = await server.account('developer')
@@ -76,10 +76,13 @@ describe('restore', () => {
   })
 })
 
-describe('a place that a restore left out', () => {
+describe('an application that a restore left out', () => {
   const sell = (to: string) =>
     server.deps.db.updateTable('applications').set({ owner_id: to }).where('id', '=', 'quay').execute()
-  /** Three caps in the quay; the second, hidden and first of them, went into the trash, and the quay to somebody else. */
+  /**
+   * Adds three assets to the application `quay`. Trashes the second, which is hidden and at position 1. Gives `quay` to another
+   * owner.
+   */
   async function leaveOut() {
     await application('harbour')
     await application('quay')
@@ -97,40 +100,40 @@ describe('a place that a restore left out', () => {
   }
   const placeIn = (asset: { applications: { applicationId: string }[] }) =>
     asset.applications.find(({ applicationId }) => applicationId === 'quay')
-  const place = { applicationId: 'quay', position: 1, isVisible: false }
+  const placement = { applicationId: 'quay', position: 1, isVisible: false }
 
-  test('is given back by another restore, by who may change the application, with a note of it', async () => {
+  test('is re-added, with a changelog entry, when a caller who may change it restores the asset again', async () => {
     const id = await leaveOut()
     expect(await developer.client.assets.restore({ id })).toMatchObject({ leftOut: ['quay'] })
     const whole = await admin.client.assets.restore({ id })
-    expect([placeIn(whole), whole.leftOut]).toEqual([place, undefined])
+    expect([placeIn(whole), whole.leftOut]).toEqual([placement, undefined])
     const [last] = (await admin.client.assets.changelog({ id, query: {} })).data
     expect([last!.action, last!.changes.map(({ field }) => field)]).toEqual(['updated', ['applications']])
     expect(await admin.client.assets.restore({ id })).toEqual(await admin.client.assets.get({ id }))
   })
 
-  test('is given back to its own people once the application is theirs again', async () => {
+  test('is re-added when its former owner owns it again and restores the asset again', async () => {
     const id = await leaveOut()
     await sell(developer.id)
-    expect(placeIn(await developer.client.assets.restore({ id }))).toEqual(place)
+    expect(placeIn(await developer.client.assets.restore({ id }))).toEqual(placement)
   })
 
-  test('is not given back to an asset that is locked', async () => {
+  test('is not re-added while the asset is locked', async () => {
     const id = await leaveOut()
     await developer.client.assets.lock({ id, body: {} })
     await expect(admin.client.assets.restore({ id })).rejects.toMatchObject({ code: 'ASSET_LOCKED' })
     await admin.client.assets.unlock({ id, body: {} })
-    expect(placeIn(await admin.client.assets.restore({ id }))).toEqual(place)
+    expect(placeIn(await admin.client.assets.restore({ id }))).toEqual(placement)
   })
 
-  test('is forgotten once the asset was put there by hand', async () => {
+  test('is not re-added if the asset was later added to it and removed from it manually', async () => {
     const id = await leaveOut()
     await admin.client.assets.addToApplication({ id, body: { applicationId: 'quay' } })
     await admin.client.assets.removeFromApplication({ id, body: { applicationId: 'quay' } })
     expect(placeIn(await admin.client.assets.restore({ id }))).toBeUndefined()
   })
 
-  test('gives its new owner no hold on the asset once that is deleted again', async () => {
+  test('gives its new owner no rights on the asset when the asset is deleted again', async () => {
     const id = await leaveOut()
     const buyer = await server.account('developer', 'buyer@house.example')
     await sell(buyer.id)
@@ -141,24 +144,24 @@ describe('a place that a restore left out', () => {
   })
 })
 
-describe('what points at an asset', () => {
-  test('is told of up to a thousand, those that were changed last: no call writes of all that a body is used for', async () => {
+describe('assets that refer to an asset', () => {
+  test('get events when that asset is deleted, limited to the thousand changed last', async () => {
     const body = await make({ name: 'Body', type: 'bodyshape' })
     const { db } = server.deps
-    await manyAssets(db, 1_200, developer.id)
+    await insertManyAssets(db, 1_200, developer.id)
     await db.updateTable('assets').set({ body_id: body.id }).where('id', 'like', 'asset-%').execute()
     await developer.client.assets.remove({ id: body.id })
-    const told = await db.selectFrom('outbox').select('asset_id').where('key', '=', 'asset.v2.updated').execute()
-    expect(told.map(({ asset_id }) => asset_id).sort()).toEqual(
+    const updatedRows = await db.selectFrom('outbox').select('asset_id').where('key', '=', 'asset.v2.updated').execute()
+    expect(updatedRows.map(({ asset_id }) => asset_id).sort()).toEqual(
       Array.from({ length: 1_000 }, (_, i) => `asset-${String(i + 201).padStart(5, '0')}`),
     )
   })
 
-  test('is told of when that goes into the trash and when it comes back, and is no newer for it', async () => {
+  test('get events when that asset is deleted or restored, without a new version', async () => {
     const body = await make({ name: 'Body', type: 'bodyshape' })
     const hair = await make({ name: 'Hair', type: 'hair', bodyId: body.id })
     await make({ name: 'Else' })
-    const told = async (work: () => Promise<unknown>) => {
+    const eventsDuring = async (work: () => Promise<unknown>) => {
       const from = server.deps.events.last
       server.advance(60_000)
       await work()
@@ -167,14 +170,14 @@ describe('what points at an asset', () => {
     }
     for (const work of ['remove', 'restore'] as const) {
       const at = new Date(server.deps.now().getTime() + 60_000).toISOString()
-      expect(await told(() => developer.client.assets[work]({ id: body.id }))).toEqual([
+      expect(await eventsDuring(() => developer.client.assets[work]({ id: body.id }))).toEqual([
         { key: 'asset.v1.updated', id: hair.id, at, updatedAt: hair.updatedAt },
         { key: 'asset.v2.updated', id: hair.id, at, updatedAt: hair.updatedAt, fields: ['bodyId'] },
       ])
     }
     expect(await developer.client.assets.get({ id: hair.id })).toEqual(hair)
-    // What is in the trash itself is told nothing of.
+    // Assets in the trash get no events.
     await developer.client.assets.remove({ id: hair.id })
-    expect(await told(() => developer.client.assets.remove({ id: body.id }))).toEqual([])
+    expect(await eventsDuring(() => developer.client.assets.remove({ id: body.id }))).toEqual([])
   })
 })

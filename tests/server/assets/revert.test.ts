@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
-import { sweep } from '../../../server/sweep.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -11,7 +11,7 @@ let developer: TestAccount
 let models: string[]
 
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({ graceMs: UNREFERENCED_MS })
 })
 beforeEach(async () => {
   await server.reset()
@@ -22,15 +22,15 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = (given: Partial<NewAsset> = {}) =>
+const make = (overrides: Partial<NewAsset> = {}) =>
   developer.client.assets.create({
-    body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: models[0]!, ...given },
+    body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: models[0]!, ...overrides },
   })
 const entries = async (id: string) => (await admin.client.assets.changelog({ id, query: { order: 'at' } })).data
 const update = (id: string, body: Parameters<typeof admin.client.assets.update>[0]['body']) =>
   admin.client.assets.update({ id, body })
 
-test('puts back every field as it stood right after an entry, whichever it is, and says so in the history', async () => {
+test('a revert restores every field to its value after the chosen changelog entry, and adds an entry', async () => {
   const icon = (await server.upload(developer, new Uint8Array(TINY_PNG), 'icon')).url
   const first = await make()
   const { id } = first
@@ -39,12 +39,12 @@ test('puts back every field as it stood right after an entry, whichever it is, a
   const fourth = await update(id, { name: 'Élan' })
   const states = [first, second, third, fourth]
   const log = await entries(id)
-  const known = ({ updatedAt: _, updatedBy: __, ...asset }: typeof first) => asset
-  // To and fro: each revert is made from what the one before it left.
+  const withoutUpdate = ({ updatedAt: _, updatedBy: __, ...asset }: typeof first) => asset
+  // Back and forth: each revert starts from the result of the one before.
   for (const n of [1, 0, 2, 3, 0]) {
     server.advance(1000)
     const { asset } = await developer.client.assets.revert({ id, body: { entryId: log[n]!.id } })
-    expect([n, known(asset)]).toEqual([n, known(states[n]!)])
+    expect([n, withoutUpdate(asset)]).toEqual([n, withoutUpdate(states[n]!)])
     expect(asset.updatedBy?.id).toBe(developer.id)
     expect(await admin.client.assets.get({ id })).toEqual(asset)
   }
@@ -56,10 +56,10 @@ test('puts back every field as it stood right after an entry, whichever it is, a
   expect((await admin.client.assets.list({ query: { search: 'elan' } })).data).toEqual([])
 })
 
-test('names what it put back, and leaves tags, applications, the lock and who may use it', async () => {
+test('a revert lists the reverted fields, and keeps tags, applications, lock and authorisation as they are', async () => {
   await server.deps.db
     .insertInto('applications')
-    .values({ id: 'harbour', name: 'h', name_key: 'h', owner_id: admin.id, created_at: BEGINNING })
+    .values({ id: 'harbour', name: 'h', name_key: 'h', owner_id: admin.id, created_at: START_TIME })
     .execute()
   const { tagId } = await admin.client.tags.create({ body: { name: 'Warm', color: 'olive' } })
   const { id } = await make()
@@ -77,17 +77,17 @@ test('names what it put back, and leaves tags, applications, the lock and who ma
   })
 })
 
-test('to what the asset is already writes nothing', async () => {
+test('a revert writes nothing if the asset already has the chosen state', async () => {
   const { id } = await make()
   const now = await update(id, { name: 'Hat' })
   const log = await entries(id)
   server.advance(1000)
-  const answer = await developer.client.assets.revert({ id, body: { entryId: log[1]!.id } })
-  expect(answer).toEqual({ asset: now, reverted: [], left: [] })
+  const response = await developer.client.assets.revert({ id, body: { entryId: log[1]!.id } })
+  expect(response).toEqual({ asset: now, reverted: [], left: [] })
   expect(await entries(id)).toHaveLength(2)
 })
 
-test('leaves a body that is gone, and takes one that is there', async () => {
+test('a revert restores the former body of an asset, unless that body is in the trash', async () => {
   const body = await make({ type: 'bodyshape' })
   const other = await make({ type: 'bodyshape' })
   const { id } = await make({ bodyId: body.id })
@@ -102,7 +102,7 @@ test('leaves a body that is gone, and takes one that is there', async () => {
   expect([second.asset.bodyId, second.reverted, second.left]).toEqual([body.id, ['bodyId'], []])
 })
 
-test('takes a time in the trash for no change, also where its body was there too', async () => {
+test('a revert works even if the asset and its body were trashed and restored since the chosen entry', async () => {
   const body = await make({ type: 'bodyshape' })
   const { id } = await make({ bodyId: body.id })
   await update(id, { name: 'Hat' })
@@ -113,27 +113,20 @@ test('takes a time in the trash for no change, also where its body was there too
   expect([asset.name, asset.bodyId, reverted]).toEqual(['Cap', body.id, ['name']])
 })
 
-test('is refused where a file of then is gone, and changes nothing', async () => {
+test('a revert is refused and changes nothing if a file of the chosen state was deleted', async () => {
   const { id } = await make()
   await update(id, { modelUrl: models[1]!, name: 'Hat' })
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
   server.advance(UNREFERENCED_MS)
-  await sweep(server.deps)
-  admin = { ...admin, ...(await signedInAgain()) }
+  await runHourlyMaintenance(server.deps)
+  admin = await server.account('admin', admin.email)
   const [created] = await entries(id)
-  const asked = admin.client.assets.revert({ id, body: { entryId: created!.id } })
-  await expect(asked).rejects.toMatchObject({ code: 'FILE_UNKNOWN', details: { field: 'modelUrl' } })
+  const reverting = admin.client.assets.revert({ id, body: { entryId: created!.id } })
+  await expect(reverting).rejects.toMatchObject({ code: 'FILE_UNKNOWN', details: { field: 'modelUrl' } })
   expect((await admin.client.assets.get({ id })).name).toBe('Hat')
 })
 
-async function signedInAgain() {
-  const { body } = await server.call('POST /v1/auth/refresh', {
-    body: { refreshToken: admin.session.refreshToken },
-  })
-  return { token: body.token, client: server.client(body.token) }
-}
-
-test('is refused for entries of others, of none, of its deletion, by who may not, when locked, and from an old version', async () => {
+test('a revert fails for entries of other assets or deletions, missing rights, locks and old versions', async () => {
   const { id } = await make()
   const stranger = await make()
   await update(id, { name: 'Hat' })
@@ -159,7 +152,7 @@ test('is refused for entries of others, of none, of its deletion, by who may not
   expect((await revert(created!.id, developer, updatedAt)).asset.name).toBe('Cap')
 })
 
-test('an icon that was rendered is rendered anew with the next model, one that was handed in stays', async () => {
+test('after a revert, a new model replaces a rendered icon but keeps an uploaded icon', async () => {
   let drawn = 0
   server.deps.renderIcon = async () => {
     drawn += 1
@@ -176,7 +169,7 @@ test('an icon that was rendered is rendered anew with the next model, one that w
     expect([drawn, rendered === sent]).toEqual([2, false])
     await back(2)
     expect((await update(id, { modelUrl: models[1]! })).iconUrl).toBe(sent)
-    // Right after it was made its icon was still to be drawn.
+    // After the creation its icon was not rendered yet.
     const { asset } = await back(0)
     expect([asset.modelUrl, asset.iconUrl === sent, asset.iconUrl]).toEqual([models[0], false, expect.any(String)])
   } finally {
@@ -184,14 +177,14 @@ test('an icon that was rendered is rendered anew with the next model, one that w
   }
 })
 
-test('an icon that came with an import is taken for one that was handed in', async () => {
+test('a revert treats an imported icon as uploaded, not as rendered', async () => {
   const sent = (await server.upload(developer, new Uint8Array(TINY_PNG), 'icon')).url
   const { id } = await make({ iconUrl: sent })
   const other = (await server.upload(developer, new Uint8Array([...TINY_PNG, 0]), 'icon')).url
   await update(id, { iconUrl: other })
   await server.deps.db.deleteFrom('uploads').execute()
-  const [made] = await entries(id)
-  await developer.client.assets.revert({ id, body: { entryId: made!.id } })
+  const [latestEntry] = await entries(id)
+  await developer.client.assets.revert({ id, body: { entryId: latestEntry!.id } })
   const row = await server.deps.db.selectFrom('assets').select(['icon_url', 'icon_rendered']).executeTakeFirstOrThrow()
   expect(row).toEqual({ icon_url: sent, icon_rendered: false })
 })

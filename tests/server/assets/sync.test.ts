@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -21,12 +21,12 @@ beforeEach(async () => {
   for (const id of ['harbour', 'quay'])
     await server.deps.db
       .insertInto('applications')
-      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: BEGINNING })
+      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: START_TIME })
       .execute()
 })
 afterAll(() => server.close())
 
-/** A parent, and a copy of it in an application, second of two and hidden. */
+/** Creates a parent and a copy of it in an application: the second of two, and hidden. */
 async function family(): Promise<{ parent: Asset; copy: Asset }> {
   const api = admin.client
   const parent = await api.assets.create({
@@ -35,11 +35,11 @@ async function family(): Promise<{ parent: Asset; copy: Asset }> {
   await api.assets.create({
     body: { name: 'First', type: 'top', gender: 'male', modelUrl: models[0]!, applicationIds: ['harbour'] },
   })
-  const made = await api.privateAssets.usingTemplate({
+  const copied = await api.privateAssets.usingTemplate({
     body: { templateId: parent.id, name: 'Harbour cap', applicationIds: ['harbour'] },
   })
   const copy = await api.assets.updateApplication({
-    id: made.id,
+    id: copied.id,
     body: { applicationId: 'harbour', isVisible: false },
   })
   return { parent, copy }
@@ -60,7 +60,7 @@ const keysOf = async (id: string) =>
 const bodyOf = (name: string) =>
   admin.client.assets.create({ body: { name, type: 'bodyshape', gender: 'neutral', modelUrl: models[0]! } })
 
-/** Changes everything of the parent that a copy takes. */
+/** Changes every field of the parent that a copy takes. */
 async function renew(parent: Asset): Promise<Asset> {
   const { tagId } = await admin.client.tags.create({ body: { name: 'Winter', color: 'smalt' } })
   const body = await admin.client.assets.create({
@@ -77,13 +77,13 @@ async function renew(parent: Asset): Promise<Asset> {
   })
 }
 
-describe('a copy that is synced with its parent', () => {
-  test('takes its model, icon and metadata, and keeps its place, who sees it, and its rights', async () => {
+describe('a copy synced with its parent', () => {
+  test('takes model, icon and metadata, and keeps its position, visibility and rights', async () => {
     const { parent, copy } = await family()
     const renewed = await renew(parent)
     const { asset, changes } = await sync(copy.id)
-    const { id: _, applications, defaultAuthorized, createdAt: __, updatedAt, parentId: ___, ...taken } = renewed
-    expect(asset).toMatchObject(taken)
+    const { id: _, applications, defaultAuthorized, createdAt: __, updatedAt, parentId: ___, ...copiedFields } = renewed
+    expect(asset).toMatchObject(copiedFields)
     expect(asset.applications).toEqual([{ applicationId: 'harbour', isVisible: false, position: 2 }])
     expect([asset.id, asset.parentId, asset.defaultAuthorized]).toEqual([copy.id, parent.id, undefined])
     expect([applications, defaultAuthorized]).toEqual([[], true])
@@ -99,7 +99,7 @@ describe('a copy that is synced with its parent', () => {
     expect(updatedAt).toBe(renewed.updatedAt)
   })
 
-  test('leaves an entry of its history, and the events of what it changed', async () => {
+  test('gets a changelog entry and the events of the changed fields', async () => {
     const { parent, copy } = await family()
     await renew(parent)
     await server.deps.db.deleteFrom('outbox').execute()
@@ -113,7 +113,7 @@ describe('a copy that is synced with its parent', () => {
     ])
   })
 
-  test('loses what the parent has not', async () => {
+  test('loses fields that the parent lacks', async () => {
     const { parent, copy } = await family()
     const texture = (await server.upload(admin, png({ width: 6, height: 6 }), 'texture')).url
     await admin.client.assets.update({ id: copy.id, body: { textureUrl: texture } })
@@ -123,7 +123,7 @@ describe('a copy that is synced with its parent', () => {
     expect(changes).toContainEqual({ field: 'textureUrl', before: texture })
   })
 
-  test('keeps the body it shares with its parent while that is in the trash, and takes the parent’s body with it', async () => {
+  test('has the body of its parent even while that body is in the trash', async () => {
     const { parent, copy } = await family()
     const [first, second] = [await bodyOf('One'), await bodyOf('Two')]
     for (const { id } of [parent, copy]) await admin.client.assets.update({ id, body: { bodyId: first.id } })
@@ -139,21 +139,21 @@ describe('a copy that is synced with its parent', () => {
     expect((await admin.client.assets.get({ id: copy.id })).bodyId).toBe(first.id)
   })
 
-  test('before the icon of its parent is drawn has its own drawn', async () => {
+  test('gets an icon rendered if its parent has none', async () => {
     const parent = await bodyOf('Bare')
-    const made = await admin.client.privateAssets.usingTemplate({
+    const copy = await admin.client.privateAssets.usingTemplate({
       body: { templateId: parent.id, name: 'Copy', applicationIds: ['harbour'] },
     })
     server.deps.renderIcon = async () => png({ width: 7, height: 7 })
     try {
-      const { asset } = await sync(made.id)
+      const { asset } = await sync(copy.id)
       expect(asset.iconUrl).toMatch(/^\/files\//)
     } finally {
       delete server.deps.renderIcon
     }
   })
 
-  test('that is like its parent stays as it is, without an entry or an event', async () => {
+  test('stays unchanged, without a changelog entry or event, if it already equals its parent', async () => {
     const { copy } = await family()
     const { asset: once } = await sync(copy.id)
     const [entries, keys] = [await changelogOf(copy.id), await keysOf(copy.id)]
@@ -162,40 +162,40 @@ describe('a copy that is synced with its parent', () => {
     expect([await changelogOf(copy.id), await keysOf(copy.id)]).toEqual([entries, keys])
   })
 
-  test('is told what would change before it does, word for word', async () => {
+  test('is unchanged by a dry run, which reports the changes that the sync then makes', async () => {
     const { parent, copy } = await family()
     await renew(parent)
     const entries = await changelogOf(copy.id)
-    const asked = await sync(copy.id, true)
-    expect(asked.asset).toEqual(await admin.client.assets.get({ id: copy.id }))
-    expect(asked.asset.name).toBe('Harbour cap')
+    const dryRunResult = await sync(copy.id, true)
+    expect(dryRunResult.asset).toEqual(await admin.client.assets.get({ id: copy.id }))
+    expect(dryRunResult.asset.name).toBe('Harbour cap')
     expect(await changelogOf(copy.id)).toEqual(entries)
-    expect((await sync(copy.id, false)).changes).toEqual(asked.changes)
+    expect((await sync(copy.id, false)).changes).toEqual(dryRunResult.changes)
   })
 })
 
-describe('a copy cannot be synced', () => {
-  test.each([true, false])('while it is locked (only asked: %s)', async (dryRun) => {
+describe('a sync is refused', () => {
+  test.each([true, false])('while the copy is locked (dry run: %s)', async (dryRun) => {
     const { copy } = await family()
     await admin.client.assets.lock({ id: copy.id, body: {} })
     await expect(sync(copy.id, dryRun)).rejects.toMatchObject({ status: 423, code: 'ASSET_LOCKED' })
   })
 
-  test.each([true, false])('from a version that is gone (only asked: %s)', async (dryRun) => {
+  test.each([true, false])('for an outdated version (dry run: %s)', async (dryRun) => {
     const { copy } = await family()
     const { updatedAt } = await admin.client.assets.update({ id: copy.id, body: { name: 'Other' } })
     await expect(sync(copy.id, dryRun, admin, copy.updatedAt)).rejects.toMatchObject({ code: 'STALE_WRITE' })
     expect((await sync(copy.id, dryRun, admin, updatedAt)).changes.length).toBeGreaterThan(0)
   })
 
-  test('without a parent, nor once the parent is deleted', async () => {
+  test('for an asset without a parent or with a deleted parent', async () => {
     const { parent, copy } = await family()
     await expect(sync(parent.id)).rejects.toMatchObject({ status: 409, code: 'NO_PARENT' })
     await admin.client.assets.remove({ id: parent.id })
     await expect(sync(copy.id)).rejects.toMatchObject({ code: 'NO_PARENT' })
   })
 
-  test('by who may not change it; its owner may, whoever made the parent', async () => {
+  test('for a caller who may not change the copy, but not for the owner of the copy', async () => {
     const { parent, copy } = await family()
     const owner = await server.account('developer', 'owner@house.example')
     const other = await server.account('developer', 'other@house.example')

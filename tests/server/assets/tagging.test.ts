@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { planExport } from '../../../server/transfer/plan.ts'
-import { MOST_TAGS_OF_ASSET } from '../../../src/api/contract/assets.ts'
-import { archiveOf } from '../../support/archive-of.ts'
+import { planExport } from '../../../server/transfer/plan-export.ts'
+import { MAX_TAGS_PER_ASSET } from '../../../src/api/contract/assets.ts'
+import { buildArchive } from '../../support/build-archive.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
 let ids: string[]
 
-/** Two assets in the quay; the first has as many tags as an asset has at most, and one tag is on neither. */
+/** Two assets in the application `quay`. The first has the maximum number of tags; one tag is on neither asset. */
 beforeAll(async () => {
   server = await openTestServer()
 })
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
   const { db } = server.deps
-  const application = { owner_id: admin.id, created_at: BEGINNING }
+  const application = { owner_id: admin.id, created_at: START_TIME }
   await db
     .insertInto('applications')
     .values(['quay', 'mill'].map((id) => ({ id, name: id, name_key: id, ...application })))
@@ -28,10 +28,10 @@ beforeEach(async () => {
       body: { name, type: 'headwear', gender: 'neutral', modelUrl, applicationIds: ['quay'] },
     })
   ids = [(await make('Full')).id, (await make('Bare')).id]
-  // The longest names there are, of three bytes a character.
+  // The longest names, with three bytes per character.
   const tags = Array.from({ length: 1001 }, (_, n) => {
     const name = `${n}`.padStart(40, '帆')
-    return { id: `t${n}`, name, name_key: name, color: 'olive' as const }
+    return { id: `t${n}`, name, name_key: name, look_alike_key: name, color: 'olive' as const }
   })
   await db.insertInto('tags').values(tags).execute()
   const most = tags.slice(0, 1000).map(({ id }) => ({ asset_id: ids[0]!, tag_id: id }))
@@ -44,9 +44,9 @@ const tagsOf = async (name: string, applicationId = 'quay') => {
   return data.find((it) => it.name === name)!.tags.length
 }
 
-describe('an asset with as many tags as there may be', () => {
-  test('takes no other, which the others do; it takes one again once it has lost one', async () => {
-    expect(MOST_TAGS_OF_ASSET).toBe(1000)
+describe('an asset with the maximum number of tags', () => {
+  test('refuses one more tag until a tag is removed, while other assets of the request get the new tag', async () => {
+    expect(MAX_TAGS_PER_ASSET).toBe(1000)
     const body = { tagId: 't1000', assetIds: ids }
     const { changed, refused } = await admin.client.tags.setTag({ body })
     expect([changed, refused]).toEqual([[ids[1]], [{ assetId: ids[0], code: 'TOO_MANY_TAGS' }]])
@@ -55,16 +55,16 @@ describe('an asset with as many tags as there may be', () => {
     expect((await admin.client.tags.setTag({ body })).changed).toEqual([ids[0]])
   })
 
-  test('goes out and comes in with all of them', async () => {
+  test('keeps all its tags through export and import', async () => {
     const { manifest } = await planExport(server.deps.db, { id: 'quay', name: 'quay' })
     const listed = JSON.parse(Buffer.concat(manifest).toString('utf8'))
-    const archive = archiveOf([
+    const archive = buildArchive([
       ['manifest.json', Buffer.concat(manifest)],
       [listed.assets[0].files.model.path, tinyGlb()],
     ])
     const { url } = await server.upload(admin, archive, 'archive')
     const { id } = await admin.client.assets.import({ body: { fileUrl: url, applicationId: 'mill' } })
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     const { data } = await admin.client.assets.importStatus({ importId: id })
     expect(data.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['made', undefined],

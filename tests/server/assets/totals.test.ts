@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { foldCounts } from '../../../server/assets/counts.ts'
+import { mergeCountDeltas } from '../../../server/assets/counts.ts'
 import { transact } from '../../../server/db/transact.ts'
-import { fold } from '../../../server/db/values.ts'
+import { toNameKey } from '../../../server/db/values.ts'
 import type { AssetType, Gender } from '../../../src/api/contract/assets.ts'
-import { noPostgres, TestPostgres } from '../../support/postgres.ts'
-import { type Random, randomOf } from '../../support/random.ts'
+import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
+import { createRandom, type SeededRandom } from '../../support/random.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { talliesAndCounts } from '../../support/tallies.ts'
+import { compareTallies } from '../../support/tallies.ts'
 
 const TYPES: AssetType[] = ['hair', 'top', 'eyes']
 const GENDERS: Gender[] = ['male', 'female']
 const PLACES = ['harbour', 'kiln']
-/** Words and what stands between them: accents, quotes, what `like` reads as its own, what ends a trigram. */
+/** Words and separators with accents, quotes, special characters of `like`, and ends of trigrams. */
 const WORDS = ['Élan', 'kiln', 'Quai', 'x_y', '100%', "d'été", 'a\\b', 'ZQ', '港口', 'v1.2', 'Straße']
 const BETWEEN = [' ', '-', '_', '.', '  ', '/', '(', '#', ',', '"']
 
-/** An asset as the test knows it; what is expected is told from these alone. */
-interface Known {
+/** An asset as known to the test; expectations are computed from these fields only. */
+interface KnownAsset {
   id: string
   name: string
   type: AssetType
@@ -28,15 +28,15 @@ interface Known {
   tags: string[]
 }
 
-const known = (chance: Random, n: number): Known => ({
+const randomAsset = (chance: SeededRandom, n: number): KnownAsset => ({
   id: `Asset-${String(n).padStart(3, '0')}`.toLowerCase(),
-  name: `${chance.of(WORDS)}${chance.of(BETWEEN)}${chance.of(WORDS)}${chance.of(BETWEEN)}${chance.of(WORDS)}`,
-  type: chance.of(TYPES),
-  gender: chance.of(GENDERS),
-  locked: chance.below(4) === 0,
-  isTrashed: chance.below(5) === 0,
-  places: PLACES.filter(() => chance.below(3) === 0),
-  tags: PLACES.filter(() => chance.below(3) === 0),
+  name: `${chance.pick(WORDS)}${chance.pick(BETWEEN)}${chance.pick(WORDS)}${chance.pick(BETWEEN)}${chance.pick(WORDS)}`,
+  type: chance.pick(TYPES),
+  gender: chance.pick(GENDERS),
+  locked: chance.integerBelow(4) === 0,
+  isTrashed: chance.integerBelow(5) === 0,
+  places: PLACES.filter(() => chance.integerBelow(3) === 0),
+  tags: PLACES.filter(() => chance.integerBelow(3) === 0),
 })
 
 const plain = (text: string) =>
@@ -45,7 +45,7 @@ const plain = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** Ways to ask, one after the other. */
+/** Number of random queries. */
 const ROUNDS = process.env.SOAK ? 400 : 40
 
 interface Query {
@@ -57,14 +57,14 @@ interface Query {
   locked?: 'true' | 'false'
 }
 
-const matches = (it: Known, { search, type, gender, applicationId, tag, locked }: Query) => {
-  const asked = (search ?? '').trim().toLowerCase()
-  const wanted = plain(asked)
+const matches = (it: KnownAsset, { search, type, gender, applicationId, tag, locked }: Query) => {
+  const searchText = (search ?? '').trim().toLowerCase()
+  const plainSearch = plain(searchText)
   const isIn = (list: readonly string[] | undefined, values: string[]) =>
     !list || values.some((value) => list.includes(value))
   return (
     !it.isTrashed &&
-    (plain(it.name).trim().includes(wanted) || it.id.includes(asked)) &&
+    (plain(it.name).trim().includes(plainSearch) || it.id.includes(searchText)) &&
     isIn(type, [it.type]) &&
     isIn(gender, [it.gender]) &&
     isIn(applicationId, it.places) &&
@@ -73,26 +73,26 @@ const matches = (it: Known, { search, type, gender, applicationId, tag, locked }
   )
 }
 
-function queryOf(chance: Random, all: readonly Known[]): Query {
-  const some = <T>(value: () => T) => (chance.below(3) === 0 ? value() : undefined)
+function queryOf(chance: SeededRandom, all: readonly KnownAsset[]): Query {
+  const some = <T>(value: () => T) => (chance.integerBelow(3) === 0 ? value() : undefined)
   const search = some(() => {
-    const { name } = chance.of(all)
-    const from = chance.below(name.length)
-    return name.slice(from, from + 1 + chance.below(9))
+    const { name } = chance.pick(all)
+    const from = chance.integerBelow(name.length)
+    return name.slice(from, from + 1 + chance.integerBelow(9))
   })
   const query = {
     search: search?.trim() || undefined,
-    type: some(() => TYPES.slice(0, 1 + chance.below(2))),
-    gender: some(() => [chance.of(GENDERS)]),
-    applicationId: some(() => PLACES.slice(0, 1 + chance.below(2))),
-    tag: some(() => [chance.of(PLACES)]),
-    locked: some(() => chance.of(['true', 'false'] as const)),
+    type: some(() => TYPES.slice(0, 1 + chance.integerBelow(2))),
+    gender: some(() => [chance.pick(GENDERS)]),
+    applicationId: some(() => PLACES.slice(0, 1 + chance.integerBelow(2))),
+    tag: some(() => [chance.pick(PLACES)]),
+    locked: some(() => chance.pick(['true', 'false'] as const)),
   }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Query
 }
 
 describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
-  const isSkipped = store === 'PostgreSQL' && noPostgres !== undefined
+  const isSkipped = store === 'PostgreSQL' && postgresSkipReason !== undefined
   let postgres: TestPostgres | undefined
   let server: TestServer
   let admin: TestAccount
@@ -114,7 +114,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
         .execute()
       await server.deps.db
         .insertInto('tags')
-        .values({ ...row, color: 'olive' })
+        .values({ ...row, look_alike_key: id, color: 'olive' })
         .execute()
     }
   })
@@ -123,8 +123,8 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     await postgres?.remove()
   })
 
-  async function insert(all: readonly Known[]) {
-    const rows = JSON.stringify(all.map((it) => ({ ...it, key: fold(it.name) })))
+  async function insert(all: readonly KnownAsset[]) {
+    const rows = JSON.stringify(all.map((it) => ({ ...it, key: toNameKey(it.name) })))
     await sql`with given as (select * from jsonb_to_recordset(${rows}::text::jsonb) as given (id text, name text, key text,
         type text, gender text, locked boolean, "isTrashed" boolean, places jsonb, tags jsonb)),
       made as (insert into assets (id, name, name_key, type, gender, locked, deleted_at, model_url, triangles, vertices,
@@ -140,7 +140,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
       from jsonb_to_recordset(${live}::text::jsonb) as given (id text, tags jsonb)`.execute(server.deps.db)
   }
 
-  /** What is kept of assets with a tag in an application and is not so, or is so and not kept. */
+  /** Returns the rows of `tagged_times` that differ from the linked tables, in both directions. */
   async function oddPairs() {
     const { rows } = await sql`
       with kept as (select application_id, tag_id, asset_id, updated_at from tagged_times),
@@ -152,9 +152,9 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     return rows
   }
 
-  test.skipIf(isSkipped)('lists, totals and counts are those of a plain look at every asset', async () => {
-    const chance = randomOf(16)
-    const all = Array.from({ length: 300 }, (_, n) => known(chance, n))
+  test.skipIf(isSkipped)('lists, totals and counts equal a scan of every asset, for random filters', async () => {
+    const chance = createRandom(16)
+    const all = Array.from({ length: 300 }, (_, n) => randomAsset(chance, n))
     await insert(all)
     for (let round = 0; round < ROUNDS; round++) {
       const query = queryOf(chance, all)
@@ -175,10 +175,10 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
   })
 
   test.skipIf(isSkipped)(
-    'with one tag in one application, every asset stands once, in each order and page',
+    'a list by tag and application contains each asset exactly once, over all pages and in each order',
     async () => {
-      const chance = randomOf(39)
-      const all = Array.from({ length: 60 }, (_, n) => ({ ...known(chance, n), tags: PLACES, places: ['kiln'] }))
+      const chance = createRandom(39)
+      const all = Array.from({ length: 60 }, (_, n) => ({ ...randomAsset(chance, n), tags: PLACES, places: ['kiln'] }))
       await insert(all)
       await sql`update assets set updated_at = timestamptz '2026-01-01' + ('x' || right(md5(id), 4))::bit(16)::int * interval '1 second'`.execute(
         server.deps.db,
@@ -205,71 +205,76 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     },
   )
 
-  test.skipIf(isSkipped)('tallies agree with what is there after writers that met on the same assets', async () => {
+  test.skipIf(isSkipped)('stored counts stay correct under concurrent writes to the same assets', async () => {
     const { db } = server.deps
-    const all = Array.from({ length: 12 }, (_, n) => ({ ...known(randomOf(n), n), isTrashed: false }))
+    const all = Array.from({ length: 12 }, (_, n) => ({ ...randomAsset(createRandom(n), n), isTrashed: false }))
     await insert(all)
-    const write = async (chance: Random) => {
-      const { id } = chance.of(all)
-      const place = chance.of(PLACES)
-      const key = { asset: id, place }
+    const write = async (chance: SeededRandom) => {
+      const { id } = chance.pick(all)
+      const applicationId = chance.pick(PLACES)
+      const key = { asset: id, place: applicationId }
       const change = [
         () => sql`insert into asset_applications (asset_id, application_id, position)
-          select id, ${key.place}, 1 from assets where id in (${id}, ${chance.of(all).id}) on conflict do nothing`,
-        () => sql`delete from asset_applications where asset_id = ${id} or application_id = ${place} and position = 2`,
+          select id, ${key.place}, 1 from assets where id in (${id}, ${chance.pick(all).id}) on conflict do nothing`,
         () =>
-          sql`insert into asset_tags (asset_id, tag_id) select id, ${place} from assets where id = ${id} on conflict do nothing`,
+          sql`delete from asset_applications where asset_id = ${id} or application_id = ${applicationId} and position = 2`,
+        () =>
+          sql`insert into asset_tags (asset_id, tag_id) select id, ${applicationId} from assets where id = ${id} on conflict do nothing`,
         () => sql`delete from asset_tags where asset_id = ${id}`,
-        () => sql`update assets set type = ${chance.of(TYPES)}, locked = ${chance.below(2) === 0} where id = ${id}`,
-        () => sql`update assets set gender = ${chance.of(GENDERS)} where id = ${id}`,
         () =>
-          sql`update assets set deleted_at = case when deleted_at is null then now() end, type = ${chance.of(TYPES)} where id = ${id}`,
+          sql`update assets set type = ${chance.pick(TYPES)}, locked = ${chance.integerBelow(2) === 0} where id = ${id}`,
+        () => sql`update assets set gender = ${chance.pick(GENDERS)} where id = ${id}`,
+        () =>
+          sql`update assets set deleted_at = case when deleted_at is null then now() end, type = ${chance.pick(TYPES)} where id = ${id}`,
         () => sql`update assets set deleted_at = case when deleted_at is null then now() end where id = ${id}`,
         () =>
-          sql`update assets set updated_at = updated_at + ${`${1 + chance.below(9)} minutes`}::interval where id = ${id}`,
+          sql`update assets set updated_at = updated_at + ${`${1 + chance.integerBelow(9)} minutes`}::interval where id = ${id}`,
       ]
-      const steps = Array.from({ length: 1 + chance.below(3) }, () => chance.of(change)())
-      const isUndone = chance.below(5) === 0
+      const steps = Array.from({ length: 1 + chance.integerBelow(3) }, () => chance.pick(change)())
+      const isUndone = chance.integerBelow(5) === 0
       await transact(db, async (trx) => {
         for (const step of steps) await step.execute(trx)
         if (isUndone) throw new Error('undone')
-      }).catch((fault: Error & { code?: string }) => {
-        // Steps in any order stand in each other's way; what is then given up is undone like the rest.
-        if (fault.message !== 'undone' && !['40P01', '55P03', '57014'].includes(fault.code ?? '')) throw fault
+      }).catch((error: Error & { code?: string }) => {
+        // Random steps deadlock; the rejected transaction is rolled back like the others.
+        if (error.message !== 'undone' && !['40P01', '55P03', '57014'].includes(error.code ?? '')) throw error
       })
     }
     const writer = async (n: number) => {
-      const chance = randomOf(100 + n)
+      const chance = createRandom(100 + n)
       for (let i = 0; i < 40; i++) {
         await write(chance)
-        if (i % 10 === 9) await foldCounts(db)
+        if (i % 10 === 9) await mergeCountDeltas(db)
       }
     }
     await Promise.all(Array.from({ length: 6 }, (_, n) => writer(n)))
-    expect((await talliesAndCounts(db)).filter((row) => row.kept !== row.counted)).toEqual([])
+    expect((await compareTallies(db)).filter((row) => row.kept !== row.counted)).toEqual([])
     expect(await oddPairs()).toEqual([])
     await db.deleteFrom('assets').where('id', '<', 'asset-006').execute()
     expect(await oddPairs()).toEqual([])
-    const left = await talliesAndCounts(db)
+    const left = await compareTallies(db)
     expect(left.length).toBeGreaterThan(0)
     expect(left.filter((row) => row.kept !== row.counted)).toEqual([])
   })
 
-  // The embedded store has one connection: nobody folds beside it.
+  // The embedded database has one connection, so no concurrent fold is possible.
   test.skipIf(isSkipped || store === 'PGlite')(
-    'a fold passes over what another is folding, and waits for nothing',
+    'merging count deltas skips deltas that another merge has locked, without waiting',
     async () => {
       const { db } = server.deps
-      await insert(Array.from({ length: 12 }, (_, n) => ({ ...known(randomOf(n), n), isTrashed: false, tags: PLACES })))
-      const kept = async () => (await sql`select distinct dimension from asset_count_deltas`.execute(db)).rows
+      await insert(
+        Array.from({ length: 12 }, (_, n) => ({ ...randomAsset(createRandom(n), n), isTrashed: false, tags: PLACES })),
+      )
+      const pendingDimensions = async () =>
+        (await sql`select distinct dimension from asset_count_deltas`.execute(db)).rows
       await db.transaction().execute(async (trx) => {
         await sql`select from asset_count_deltas where dimension = 'tag' for update`.execute(trx)
-        await foldCounts(db)
-        expect(await kept()).toEqual([{ dimension: 'tag' }])
+        await mergeCountDeltas(db)
+        expect(await pendingDimensions()).toEqual([{ dimension: 'tag' }])
       })
-      await foldCounts(db)
-      expect(await kept()).toEqual([])
-      expect((await talliesAndCounts(db)).filter((row) => row.kept !== row.counted)).toEqual([])
+      await mergeCountDeltas(db)
+      expect(await pendingDimensions()).toEqual([])
+      expect((await compareTallies(db)).filter((row) => row.kept !== row.counted)).toEqual([])
     },
   )
 })

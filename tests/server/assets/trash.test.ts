@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sweep } from '../../../server/sweep.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
 
@@ -12,7 +12,7 @@ let developer: TestAccount
 let modelUrl: string
 
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({ graceMs: DAY })
 })
 beforeEach(async () => {
   await server.reset()
@@ -22,12 +22,12 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = (given: Partial<NewAsset> = {}, by = developer) =>
-  by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...given } })
+const make = (overrides: Partial<NewAsset> = {}, by = developer) =>
+  by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...overrides } })
 const application = (id: string, owner_id = developer.id) =>
   server.deps.db
     .insertInto('applications')
-    .values({ id, name: id, name_key: id, owner_id, created_at: BEGINNING })
+    .values({ id, name: id, name_key: id, owner_id, created_at: START_TIME })
     .execute()
 const tag = async (name: string) => (await admin.client.tags.create({ body: { name, color: 'olive' } })).tagId
 const inOrder = async (applicationId: string) =>
@@ -36,7 +36,7 @@ const inOrder = async (applicationId: string) =>
   )
 
 describe('a deleted asset', () => {
-  test('is left out of every list, count, search and reading, and what pointed at it points at nothing', async () => {
+  test('disappears from every list, count, search and read, and from references to it', async () => {
     const tagId = await tag('Warm')
     await application('harbour')
     const body = await make({ name: 'Body', type: 'bodyshape', tags: [tagId], applicationIds: ['harbour'] })
@@ -79,7 +79,7 @@ describe('a deleted asset', () => {
     ])
   })
 
-  test('stands in the trash with what it was part of, who deleted it and when it will be gone', async () => {
+  test('appears in the trash with its tags and applications, the user who deleted it and its purge time', async () => {
     await application('harbour')
     const tagId = await tag('Warm')
     const cap = await make({ tags: [tagId], applicationIds: ['harbour'] })
@@ -97,7 +97,7 @@ describe('a deleted asset', () => {
     expect(pagination.totalDocs).toBe(1)
   })
 
-  test('is found in the trash by name, the latest first, page by page', async () => {
+  test('is listed in the trash in pages, latest first, and can be found by name', async () => {
     for (const name of ['Anchor', 'Bollard', 'Capstan']) {
       const { id } = await make({ name })
       server.advance(1000)
@@ -110,7 +110,7 @@ describe('a deleted asset', () => {
     expect(await names({ search: 'oll' })).toEqual(['Bollard'])
   })
 
-  test('is for those who could delete it: its maker, the owner of its application, and admins', async () => {
+  test('appears only to callers who could delete it: creator, application owner and admins', async () => {
     const [other, owner] = [
       await server.account('developer', 'other@house.example'),
       await server.account('developer', 'owner@house.example'),
@@ -123,9 +123,13 @@ describe('a deleted asset', () => {
     const { id } = await make()
     await admin.client.assets.update({ id, body: { applicationIds: ['mill'] } })
     await admin.client.assets.remove({ id })
-    const seen = async (client: TestAccount['client']) => (await client.assets.trash()).data.map((it) => it.id)
-    expect([await seen(developer.client), await seen(asOwner), await seen(admin.client)]).toEqual([[id], [id], [id]])
-    expect(await seen(other.client)).toEqual([])
+    const listTrash = async (client: TestAccount['client']) => (await client.assets.trash()).data.map((it) => it.id)
+    expect([await listTrash(developer.client), await listTrash(asOwner), await listTrash(admin.client)]).toEqual([
+      [id],
+      [id],
+      [id],
+    ])
+    expect(await listTrash(other.client)).toEqual([])
     for (const act of ['restore', 'purge'] as const)
       await expect(other.client.assets[act]({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const user = await server.account('user')
@@ -133,21 +137,21 @@ describe('a deleted asset', () => {
     expect((await asOwner.assets.restore({ id })).id).toBe(id)
   })
 
-  test('keeps its files until it is purged after 30 days, and a day more', async () => {
+  test('keeps its files until the purge after 30 days, and for one more day', async () => {
     const { id } = await make()
     server.advance(1000)
     await developer.client.assets.remove({ id })
     const isServed = async () => (await server.fetch(`${ORIGIN}${modelUrl}`)).status === 200
     const sweepAfter = async (ms: number) => {
       server.advance(ms)
-      await sweep(server.deps)
-      await server.deps.jobs.settled()
+      await runHourlyMaintenance(server.deps)
+      await server.deps.jobs.idle()
     }
     await sweepAfter(30 * DAY - 1)
     expect([await isServed(), (await trashed()).length]).toEqual([true, 1])
     await sweepAfter(1)
     expect([await isServed(), (await trashed()).length]).toEqual([true, 0])
-    // The purge is done beside the sweep that asks for it: what it leaves behind is found by that one or the next.
+    // The purge runs as a job alongside the sweep, so its leftovers are found by this sweep or the next.
     await sweepAfter(0)
     await sweepAfter(DAY)
     expect(await isServed()).toBe(false)
@@ -158,14 +162,14 @@ const eventsIn = (text: string) => [...text.matchAll(/^data: (.+)$/gm)].map(([, 
 const trashed = () => server.deps.db.selectFrom('assets').select('id').where('deleted_at', 'is not', null).execute()
 
 describe('restore', () => {
-  test('brings back tags, wardrobes, what pointed at it, and its places in applications, seen or hidden', async () => {
+  test('restores tags, wardrobes, references, and positions and visibility in applications', async () => {
     await application('harbour')
     await application('mill')
     const tags = [await tag('Warm'), await tag('Wet')].sort()
-    const made: Record<string, string> = {}
+    const idsByName: Record<string, string> = {}
     for (const name of ['One', 'Two', 'Three'])
-      made[name] = (await make({ name, type: 'bodyshape', tags, applicationIds: ['harbour', 'mill'] })).id
-    const id = made['Two']!
+      idsByName[name] = (await make({ name, type: 'bodyshape', tags, applicationIds: ['harbour', 'mill'] })).id
+    const id = idsByName['Two']!
     await admin.client.assets.updateApplication({ id, body: { applicationId: 'mill', isVisible: false, position: 1 } })
     const { id: hair } = await make({ name: 'Hair', type: 'hair', bodyId: id })
     await admin.client.privateUserAssets.add({ userId: developer.id, body: { assetIds: [id] } })
@@ -193,13 +197,13 @@ describe('restore', () => {
       ),
     ).toEqual(['Two', 'Three', 'One'])
     expect((await developer.client.userAssets.get({ userId: developer.id })).assets).toEqual([
-      { assetId: id, addedAt: BEGINNING.toISOString() },
+      { assetId: id, addedAt: START_TIME.toISOString() },
     ])
     expect((await admin.client.assets.get({ id: hair })).bodyId).toBe(id)
     expect(await trashed()).toEqual([])
   })
 
-  test('leaves out what is gone meanwhile, and comes last where its application has become shorter', async () => {
+  test('skips deleted tags, and appends the asset to an application that has become shorter', async () => {
     await application('harbour')
     const tags = [await tag('Warm')]
     const [one, two, three] = [
@@ -219,7 +223,7 @@ describe('restore', () => {
     ])
   })
 
-  test('has the icon drawn that was not drawn before the asset went', async () => {
+  test('renders an icon that was pending at the deletion', async () => {
     const { id } = await make()
     await developer.client.assets.remove({ id })
     server.deps.renderIcon = async () => new Uint8Array(TINY_PNG)
@@ -230,7 +234,7 @@ describe('restore', () => {
     }
   })
 
-  test('asked for twice, or of what was never deleted, changes nothing and says so with the asset', async () => {
+  test('returns the unchanged asset if repeated, or if the asset is not in the trash', async () => {
     const { id } = await make()
     await developer.client.assets.remove({ id })
     const first = await developer.client.assets.restore({ id })
@@ -243,30 +247,31 @@ describe('restore', () => {
     await expect(other.client.assets.restore({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('is told as a deletion and a making, to those too who may read only what is everyone’s', async () => {
+  test('emits a created event after the deleted event, to guests too if the asset is public', async () => {
     const { id } = await make()
     const hidden = await make({ name: 'Hidden' })
-    const gone = await make({ name: 'Gone' })
-    for (const open of [id, gone.id]) await admin.client.assets.update({ id: open, body: { defaultAuthorized: true } })
+    const removed = await make({ name: 'Gone' })
+    for (const open of [id, removed.id])
+      await admin.client.assets.update({ id: open, body: { defaultAuthorized: true } })
     const guest = await server.account('anonymous')
-    const answer = await server.fetch(`${ORIGIN}/v1/events`, { headers: { authorization: `Bearer ${guest.token}` } })
+    const response = await server.fetch(`${ORIGIN}/v1/events`, { headers: { authorization: `Bearer ${guest.token}` } })
     await developer.client.assets.remove({ id: hidden.id })
-    await developer.client.assets.remove({ id: gone.id })
+    await developer.client.assets.remove({ id: removed.id })
     await developer.client.assets.remove({ id })
     await developer.client.assets.restore({ id })
-    const reader = answer.body!.getReader()
+    const reader = response.body!.getReader()
     let text = ''
     for (const decoder = new TextDecoder(); eventsIn(text).length < 3; )
       text += decoder.decode((await reader.read()).value, { stream: true })
     await reader.cancel()
     expect(eventsIn(text).map((event) => [event.key, event.id])).toEqual([
-      ['asset.v1.deleted', gone.id],
+      ['asset.v1.deleted', removed.id],
       ['asset.v1.deleted', id],
       ['asset.v1.created', id],
     ])
   })
 
-  test('of ten at once restores one time, and of deletions and restorations mixed leaves positions without gaps', async () => {
+  test('takes effect once in ten concurrent requests, and leaves no gaps between positions', async () => {
     await application('harbour')
     const ids: string[] = []
     for (const name of ['A', 'B', 'C', 'D']) ids.push((await make({ name, applicationIds: ['harbour'] })).id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-test('an asset is used by applications, wardrobes, children, and as a body; nothing of the trash counts', async () => {
+test('asset usage counts applications, wardrobes, children and uses as a body, but no trashed assets', async () => {
   const { url: modelUrl } = await server.upload(admin, tinyGlb())
   const make = async (name: string, bodyId?: string) => {
     server.advance(1000)
@@ -26,16 +26,16 @@ test('an asset is used by applications, wardrobes, children, and as a body; noth
   const usage = () => admin.client.assets.usage({ id })
   expect(await usage()).toEqual({ applications: 0, wardrobes: 0, children: nothing, asBody: nothing })
 
-  const [hair, gone, child] = [await make('Hair', id), await make('Gone', id), await make('Child')]
+  const [hair, removed, child] = [await make('Hair', id), await make('Gone', id), await make('Child')]
   await server.deps.db.updateTable('assets').set({ parent_id: id }).where('id', '=', child).execute()
   for (const name of ['harbour', 'mill']) {
-    const row = { id: name, name, name_key: name, owner_id: admin.id, created_at: BEGINNING }
+    const row = { id: name, name, name_key: name, owner_id: admin.id, created_at: START_TIME }
     await server.deps.db.insertInto('applications').values(row).execute()
   }
   await admin.client.assets.update({ id, body: { applicationIds: ['harbour', 'mill'] } })
   for (const owner of [admin, await server.account('user'), await server.account('anonymous')])
     await admin.client.privateUserAssets.add({ userId: owner.id, body: { assetIds: [id] } })
-  await admin.client.assets.remove({ id: gone })
+  await admin.client.assets.remove({ id: removed })
   expect(await usage()).toEqual({
     applications: 2,
     wardrobes: 3,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MODEL_BUDGETS } from '../../../src/files/glb-check.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { RECOMMENDED_LIMITS } from '../../../src/files/glb-check.ts'
+import { buildGlb, tinyGlb } from '../../support/glb.ts'
 import { jpeg, png, psd } from '../../support/images.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { sharedFolder } from '../../support/shared-folder.ts'
 
 let server: TestServer
 let owner: TestAccount
@@ -15,25 +15,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Puts a file into the store past every check, as one of an older, laxer server. */
-const kept = (bytes: Uint8Array) => server.deps.files.keep(bytes)
+/** Stores a file without any check, as older versions with laxer limits did. */
+const storeBytes = (bytes: Uint8Array) => server.deps.files.storeBytes(bytes)
 const validate = (body: object) => owner.client.assets.validate({ body })
 
 describe('validating files', () => {
-  test('a sound model comes with what it holds and the validator’s report', async () => {
+  test("returns statistics and the validator's report of a valid model", async () => {
     const { url } = await server.upload(owner, tinyGlb())
-    const answer = await validate({ modelUrl: url })
-    expect(answer).toMatchObject({
+    const response = await validate({ modelUrl: url })
+    expect(response).toMatchObject({
       isValid: true,
       files: [{ field: 'modelUrl', url, type: 'model/gltf-binary', maxBytes: 52_428_800, fault: null }],
       model: { stats: { triangles: 1, vertices: 3, bytes: tinyGlb().length }, notes: [] },
       report: { counts: { error: 0, warning: 0 }, isCut: false },
     })
-    expect(answer.report?.validatorVersion).toMatch(/^2\./)
+    expect(response.report?.validatorVersion).toMatch(/^2\./)
   })
 
-  test('a budget that is passed is a note, and an error of an accessor makes the model invalid', async () => {
-    const count = MODEL_BUDGETS.triangles * 3 + 3
+  test('notes an exceeded budget, and rejects a model with an accessor error', async () => {
+    const count = RECOMMENDED_LIMITS.triangles * 3 + 3
     const { url } = await server.upload(
       owner,
       tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
@@ -42,18 +42,25 @@ describe('validating files', () => {
     expect([isValid, files[0]?.fault, model?.notes]).toEqual([
       false,
       null,
-      [{ kind: 'overBudget', budget: 'triangles', value: MODEL_BUDGETS.triangles + 1, max: MODEL_BUDGETS.triangles }],
+      [
+        {
+          kind: 'overBudget',
+          budget: 'triangles',
+          value: RECOMMENDED_LIMITS.triangles + 1,
+          max: RECOMMENDED_LIMITS.triangles,
+        },
+      ],
     ])
     expect(report?.counts.error).toBeGreaterThan(0)
     expect(report?.findings.map(({ code }) => code)).toContain('MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS')
   })
 
-  test('errors of mere normalisation are all counted, and leave the model valid, however many there are', async () => {
+  test('accepts a model with any number of unnormalised normals, and counts all of these errors', async () => {
     const many = 250_000
     const normals = new Float32Array(many * 3).fill(0.9)
     const accessor = { bufferView: 0, componentType: 5126, count: many, type: 'VEC3' }
     const leaning = (more: object = {}) =>
-      glbOf(
+      buildGlb(
         JSON.stringify({
           asset: { version: '2.0' },
           scene: 0,
@@ -70,22 +77,22 @@ describe('validating files', () => {
         }),
         new Uint8Array(normals.buffer),
       )
-    const fine = await validate({ modelUrl: await kept(leaning()) })
+    const fine = await validate({ modelUrl: await storeBytes(leaning()) })
     expect([fine.isValid, fine.report?.isCut, fine.report?.counts.error]).toEqual([true, true, many])
     expect(fine.report?.findings.flatMap(({ places }) => places).length).toBeLessThanOrEqual(500)
     expect(JSON.stringify(fine).length).toBeLessThan(64 * 1024)
     expect(fine.report?.findings.map(({ code }) => code)).toContain('ACCESSOR_VECTOR3_NON_UNIT')
     const broken = await validate({
-      modelUrl: await kept(leaning({ skins: [{ joints: [0], inverseBindMatrices: 0 }] })),
+      modelUrl: await storeBytes(leaning({ skins: [{ joints: [0], inverseBindMatrices: 0 }] })),
     })
     expect([broken.isValid, broken.files[0]?.fault]).toEqual([false, null])
-    // What is grave stands first, though it was found after all the others.
+    // Severe findings come first, though they were found last.
     expect(broken.report?.findings[0]?.code).not.toBe('ACCESSOR_VECTOR3_NON_UNIT')
   })
 
-  test('a model with nothing to draw says so, and is not valid', async () => {
+  test('rejects a model with nothing to draw', async () => {
     const empty = tinyGlb({ json: { nodes: [{}] } })
-    const { isValid, files, report } = await validate({ modelUrl: await kept(empty) })
+    const { isValid, files, report } = await validate({ modelUrl: await storeBytes(empty) })
     expect([isValid, files[0]?.fault]).toEqual([
       false,
       {
@@ -97,11 +104,11 @@ describe('validating files', () => {
     await expect(server.upload(owner, empty)).rejects.toThrow(/MODEL_INVALID|422/)
   })
 
-  test('images are told with their headers, each in its field', async () => {
+  test('returns the width, height, colour type and bit depth of each image', async () => {
     const [icon, texture, source] = [
-      await kept(png({ width: 64 })),
-      await kept(jpeg({ components: 3 })),
-      await kept(psd()),
+      await storeBytes(png({ width: 64 })),
+      await storeBytes(jpeg({ components: 3 })),
+      await storeBytes(psd()),
     ]
     const { isValid, files, report } = await validate({ iconUrl: icon, textureUrl: texture, psdUrl: source })
     expect([isValid, report, files.map(({ field, fault, image }) => [field, fault, image])]).toEqual([
@@ -115,9 +122,9 @@ describe('validating files', () => {
     ])
   })
 
-  test('every fault is told with its field, its key and a sentence', async () => {
-    const wide = await kept(png({ width: 70_000 }))
-    const broken = await kept(glbOf('{"asset":'.padEnd(40)))
+  test('reports each invalid file with its field, message key and message', async () => {
+    const wide = await storeBytes(png({ width: 70_000 }))
+    const broken = await storeBytes(buildGlb('{"asset":'.padEnd(40)))
     const { isValid, files, report, reportFault } = await validate({
       modelUrl: broken,
       iconUrl: broken,
@@ -132,7 +139,7 @@ describe('validating files', () => {
     expect(report?.counts.error ?? reportFault).toBeTruthy()
   })
 
-  test('what was never uploaded, what is nothing, and who may not, are refused', async () => {
+  test('refuses unknown files, external URLs, empty requests and callers without permission', async () => {
     await expect(validate({ modelUrl: `/files/${'0'.repeat(64)}.glb` })).rejects.toMatchObject({ code: 'FILE_UNKNOWN' })
     await expect(validate({})).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(validate({ modelUrl: 'https://elsewhere.example/a.glb' })).rejects.toMatchObject({
@@ -142,7 +149,7 @@ describe('validating files', () => {
     await expect(user.client.assets.validate({ body: {} })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('a validator that falls is told, not thrown', async () => {
+  test('returns an error message instead of a report if the validator crashes', async () => {
     const fallen = await openTestServer({
       deps: { reportModel: () => Promise.reject(new Error('This took too long.')) },
     })
@@ -151,7 +158,7 @@ describe('validating files', () => {
     expect(await other.client.assets.validate({ body: { modelUrl: url } })).toMatchObject({
       isValid: true,
       report: null,
-      reportFault: 'The validator could not deal with this model.',
+      reportFault: 'The validator could not process this model.',
     })
     await fallen.close()
   })
@@ -162,11 +169,11 @@ const files = models
   ? (readdirSync(models, { recursive: true }) as string[]).filter((name) => name.endsWith('.glb'))
   : []
 
-test.skipIf(!models)(`none of ${files.length} models of other people is answered with a failure`, async () => {
+test.skipIf(!models)(`validates all ${files.length} third-party models without failing`, async () => {
   for (const file of files) {
     const bytes = readFileSync(join(models ?? '', file))
     if (bytes.toString('latin1', 0, 4) !== 'glTF' || bytes[4] !== 2 || bytes.length < 12) continue
-    const { isValid, report, reportFault } = await validate({ modelUrl: await kept(bytes) })
+    const { isValid, report, reportFault } = await validate({ modelUrl: await storeBytes(bytes) })
     expect([file, typeof isValid, report !== null || reportFault !== undefined]).toEqual([file, 'boolean', true])
   }
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OptimiseModel } from '../../../server/files/models.ts'
-import { OptimiseFault } from '../../../server/optimise/fault.ts'
-import { sweep } from '../../../server/sweep.ts'
-import { ProcessUnavailable } from '../../../server/worker-process.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
+import type { OptimiseModel } from '../../../server/model-work/model-pool.ts'
+import { OptimiseError } from '../../../server/optimise/optimise-error.ts'
+import { WorkerUnavailableError } from '../../../server/workers/worker-process.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
-import type { RecipeName } from '../../../src/api/contract/recipes.ts'
+import type { VariantRecipe } from '../../../src/api/contract/recipes.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -14,8 +14,8 @@ let server: TestServer
 let ann: TestAccount
 let ben: TestAccount
 let model: string
-/** What was asked of the process, and how it answers. */
-let asked: string[]
+/** Jobs that the fake process received, and its result. */
+let requests: string[]
 let make: () => ReturnType<OptimiseModel>
 
 const stats = (bytes: number, triangles = 1) => ({ triangles, vertices: 3, textures: 0, bytes })
@@ -28,9 +28,10 @@ const level = (pad: number, after = stats(400)) => ({
 
 beforeAll(async () => {
   server = await openTestServer({
+    graceMs: DAY,
     deps: {
       optimiseModel: async (_, recipe, owner) => {
-        asked.push(`${recipe} ${owner}`)
+        requests.push(`${recipe} ${owner}`)
         return make()
       },
     },
@@ -38,7 +39,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await server.reset()
-  asked = []
+  requests = []
   make = async () => [level(4)]
   ;[ann, ben] = [
     await server.account('developer', 'ann@house.example'),
@@ -50,9 +51,9 @@ afterAll(() => server.close())
 
 const create = (by = ann, modelUrl = model) =>
   by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
-async function made(asset: Asset, recipe: RecipeName = 'web', by = ann) {
+async function makeVariant(asset: Asset, recipe: VariantRecipe = 'web', by = ann) {
   await by.client.assets.makeVariant({ id: asset.id, body: { recipe } })
-  await server.deps.jobs.settled()
+  await server.deps.jobs.idle()
   return (await variantsOf(asset, by)).find((it) => it.recipe === recipe)!
 }
 const variantsOf = async ({ id }: Asset, by = ann) => (await by.client.assets.variants({ id })).data
@@ -60,12 +61,12 @@ const isStored = async (url: string) => (await server.call(`GET ${url}`)).status
 const swept = async (days: number) => {
   for (let day = 0; day < days; day++) {
     server.advance(DAY + 1)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
   }
 }
 
 describe('a variant', () => {
-  test('is asked for, made by a job, and told with its size and looks before and after', async () => {
+  test('is created by a job, and reports sizes before and after, and the difference in appearance', async () => {
     const asset = await create()
     expect((await variantsOf(asset)).map(({ recipe, state }) => [recipe, state])).toEqual([
       ['web', 'none'],
@@ -75,7 +76,7 @@ describe('a variant', () => {
     ])
     const { job } = await ann.client.assets.makeVariant({ id: asset.id, body: { recipe: 'web' } })
     expect(job).toMatchObject({ kind: 'optimise', assetId: asset.id, ownerId: ann.id })
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     const [web, phone] = await variantsOf(asset)
     expect(web).toMatchObject({
       state: 'done',
@@ -86,12 +87,12 @@ describe('a variant', () => {
     const [{ modelUrl = '', differenceUrl = '' } = {}] = web!.levels
     expect(await isStored(modelUrl)).toBe(true)
     expect(differenceUrl).toMatch(/\.png$/)
-    // The asset and what was sent are as they were.
+    // The asset and its files are unchanged.
     expect(await ann.client.assets.get({ id: asset.id })).toEqual(asset)
     expect((await ann.client.assets.changelog({ id: asset.id })).data).toHaveLength(1)
   })
 
-  test('is made once, however often and for however many assets with this model it is asked for', async () => {
+  test('is created by one job for repeated requests and for all assets with the same model', async () => {
     const [one, other] = [await create(), await create(ben)]
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
@@ -103,75 +104,78 @@ describe('a variant', () => {
     }
     await ann.client.assets.makeVariant({ id: one.id, body: { recipe: 'web' } })
     await ann.client.assets.makeVariant({ id: one.id, body: { recipe: 'web' } })
-    const answer = await ben.client.assets.makeVariant({ id: other.id, body: { recipe: 'web' } })
-    // Whose job it is, and for which asset, is not told to others.
-    expect(answer.job).toBeUndefined()
-    expect(answer.variant.state).toMatch(/queued|running/)
+    const response = await ben.client.assets.makeVariant({ id: other.id, body: { recipe: 'web' } })
+    // Other users must not learn the owner and the asset of the job.
+    expect(response.job).toBeUndefined()
+    expect(response.variant.state).toMatch(/queued|running/)
     finish()
-    await server.deps.jobs.settled()
-    await made(one)
-    const forBen = await made(other, 'web', ben)
+    await server.deps.jobs.idle()
+    await makeVariant(one)
+    const forBen = await makeVariant(other, 'web', ben)
     expect(forBen.levels).toEqual((await variantsOf(one))[0]!.levels)
-    expect(asked).toEqual([`web ${ann.id}`])
+    expect(requests).toEqual([`web ${ann.id}`])
   })
 
-  test('that cannot be made says why in one sentence, and is asked for again', async () => {
+  test('reports why it cannot be created, without internal details, and can be requested again', async () => {
     const asset = await create()
     make = async () => {
-      throw new OptimiseFault('The model uses ACME_cloth, which would be lost.')
+      throw new OptimiseError('The model uses ACME_cloth, which would be lost.')
     }
-    expect(await made(asset)).toMatchObject({
+    expect(await makeVariant(asset)).toMatchObject({
       state: 'failed',
       error: 'The model uses ACME_cloth, which would be lost.',
     })
     make = async () => {
       throw new Error('/secret/path is broken')
     }
-    expect(await made(asset)).toMatchObject({ state: 'failed', error: 'No variant of this model can be made.' })
+    expect(await makeVariant(asset)).toMatchObject({
+      state: 'failed',
+      error: 'No variant of this model can be generated.',
+    })
     make = async () => [level(4)]
-    expect(await made(asset)).toMatchObject({ state: 'done' })
+    expect(await makeVariant(asset)).toMatchObject({ state: 'done' })
   })
 
-  test('that no process can be had for is tried again, and nothing of that is told', async () => {
+  test('is retried, with a general error message, if no worker process can be started', async () => {
     const asset = await create()
     make = async () => {
-      throw new ProcessUnavailable('The process could not be started.')
+      throw new WorkerUnavailableError('The process could not be started.')
     }
-    expect(await made(asset)).toMatchObject({ state: 'queued', error: 'Something went wrong at the server.' })
+    expect(await makeVariant(asset)).toMatchObject({ state: 'queued', error: 'Something went wrong on the server.' })
     make = async () => [level(4)]
     server.advance(1500)
     server.deps.jobs.wake()
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     expect(await variantsOf(asset)).toMatchObject([{ recipe: 'web', state: 'done' }, {}, {}, {}])
   })
 
-  test('is served in place of the model once it is there, with a word that tells which it is', async () => {
+  test('is returned in place of the model on request, unless it saves nothing, and is named in the response', async () => {
     const asset = await create()
     const get = (variant: 'web' | 'phone' | 'ktx2') => ann.client.assets.get({ id: asset.id, query: { variant } })
     expect(await get('web')).toEqual({ ...asset, variant: 'original' })
-    const { levels } = await made(asset)
+    const { levels } = await makeVariant(asset)
     expect(await get('web')).toEqual({ ...asset, variant: 'web', modelUrl: levels[0]!.modelUrl, stats: stats(400) })
-    // What is larger than its original helps nobody, unless it has fewer triangles.
+    // A variant larger than its original is used only if it has fewer triangles.
     make = async () => [level(8, stats(901))]
-    await made(asset, 'phone')
+    await makeVariant(asset, 'phone')
     expect(await get('phone')).toEqual({ ...asset, variant: 'original' })
-    // What is asked for its format is.
-    const ktx2 = await made(asset, 'ktx2')
+    // A variant requested for its format is always used.
+    const ktx2 = await makeVariant(asset, 'ktx2')
     expect(await get('ktx2')).toMatchObject({ variant: 'ktx2', modelUrl: ktx2.levels[0]!.modelUrl })
   })
 
-  test('of several levels is served as its finest', async () => {
+  test('with several levels of detail is returned at the finest level', async () => {
     const asset = await create()
     make = async () => [level(4), level(8)]
-    const { levels } = await made(asset, 'lods')
+    const { levels } = await makeVariant(asset, 'lods')
     expect(levels).toHaveLength(2)
     const served = await ann.client.assets.get({ id: asset.id, query: { variant: 'lods' } })
     expect(served.modelUrl).toBe(levels[0]!.modelUrl)
   })
 
-  test('stays while an asset has its model, and goes with the last', async () => {
+  test('is stored while any asset has its original model, and is deleted afterwards', async () => {
     const asset = await create()
-    const { levels } = await made(asset)
+    const { levels } = await makeVariant(asset)
     const [{ modelUrl = '', differenceUrl = '' } = {}] = levels
     await swept(3)
     expect([await isStored(modelUrl), await isStored(differenceUrl)]).toEqual([true, true])
@@ -187,22 +191,22 @@ describe('a variant', () => {
     expect(await server.deps.db.selectFrom('variants').selectAll().execute()).toEqual([])
   })
 
-  test('of an older version is made anew', async () => {
+  test('of an outdated recipe version is deleted and can be created again', async () => {
     const asset = await create()
-    await made(asset)
+    await makeVariant(asset)
     await server.deps.db.updateTable('variants').set({ version: 0 }).execute()
     expect((await variantsOf(asset))[0]).toMatchObject({ state: 'none' })
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     expect(await server.deps.db.selectFrom('variants').selectAll().execute()).toEqual([])
-    expect(await made(asset)).toMatchObject({ state: 'done' })
-    expect(asked).toHaveLength(2)
+    expect(await makeVariant(asset)).toMatchObject({ state: 'done' })
+    expect(requests).toHaveLength(2)
   })
 })
 
-describe('adopting', () => {
-  test('is for admins too, of anybody’s asset', async () => {
+describe('adopting a variant', () => {
+  test('is allowed to admins for any asset', async () => {
     const asset = await create()
-    const { levels } = await made(asset)
+    const { levels } = await makeVariant(asset)
     const admin = await server.account('admin')
     const adopted = await admin.client.privateAssets.adoptVariant({ id: asset.id, recipe: 'web' })
     expect(adopted.modelUrl).toBe(levels[0]!.modelUrl)
@@ -211,9 +215,9 @@ describe('adopting', () => {
   const adopt = (asset: Asset, recipe = 'web', ifMatch?: string) =>
     ann.client.assets.adoptVariant({ id: asset.id, recipe }, ifMatch === undefined ? {} : { ifMatch })
 
-  test('makes a variant the model, with an entry of its own; a revert brings the original back, even much later', async () => {
+  test('makes the variant the model, with a changelog entry, and a revert restores the original model', async () => {
     const asset = await create()
-    const { levels } = await made(asset)
+    const { levels } = await makeVariant(asset)
     const adopted = await adopt(asset)
     expect(adopted).toMatchObject({ modelUrl: levels[0]!.modelUrl, stats: stats(400) })
     const { data } = await ann.client.assets.changelog({ id: asset.id })
@@ -227,12 +231,12 @@ describe('adopting', () => {
     expect(await isStored(model)).toBe(true)
   })
 
-  test('goes from one variant to another, all of them of what was sent', async () => {
+  test('replaces an adopted variant by another one, and both keep the original model as their source', async () => {
     const asset = await create()
-    await made(asset)
+    await makeVariant(asset)
     const adopted = await adopt(asset)
     make = async () => [level(8)]
-    await made(adopted, 'phone')
+    await makeVariant(adopted, 'phone')
     const rows = await server.deps.db
       .selectFrom('variants')
       .select(['recipe', 'source_url'])
@@ -248,18 +252,18 @@ describe('adopting', () => {
     expect([raw.status, raw.headers.get('etag')?.startsWith(`"${raw.body.updatedAt}`)]).toEqual([200, true])
   })
 
-  test('is refused for what has not been made, is no recipe, is locked, or is not the version that was meant', async () => {
+  test('is refused for a missing variant, an unknown recipe, a locked asset or an outdated version', async () => {
     const asset = await create()
     await expect(adopt(asset)).rejects.toMatchObject({ status: 409, code: 'VARIANT_NOT_MADE' })
     await expect(adopt(asset, 'toast')).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    await made(asset)
+    await makeVariant(asset)
     const newer = await ann.client.assets.update({ id: asset.id, body: { name: 'Newer' } })
     await expect(adopt(asset, 'web', asset.updatedAt)).rejects.toMatchObject({ status: 412, code: 'STALE_WRITE' })
     await server.deps.db.updateTable('assets').set({ locked: true }).execute()
     await expect(adopt(newer)).rejects.toMatchObject({ status: 423, code: 'ASSET_LOCKED' })
     await expect(ben.client.assets.adoptVariant({ id: asset.id, recipe: 'web' })).rejects.toMatchObject({ status: 403 })
-    // Nothing of a locked asset changes where a variant of its model is made.
+    // Making a variant of its model changes nothing of a locked asset.
     make = async () => [level(8)]
-    expect(await made(asset, 'phone')).toMatchObject({ state: 'done' })
+    expect(await makeVariant(asset, 'phone')).toMatchObject({ state: 'done' })
   })
 })

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/auth/make-admin.ts'
-import { LIMITS } from '../../../server/auth/rate-limit.ts'
-import { setRole } from '../../../server/auth/set-role.ts'
-import { sweep } from '../../../server/sweep.ts'
-import { MOST_TOKENS, type Scope } from '../../../src/api/contract/api-tokens.ts'
+import { RATE_LIMITS } from '../../../server/auth/rate-limit.ts'
+import { setRoleByEmail } from '../../../server/auth/set-role.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
+import { MAX_TOKENS_PER_ACCOUNT, type Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { AuditAction } from '../../../src/api/contract/audit.ts'
-import { BEGINNING, ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import {
+  ORIGIN,
+  openTestServer,
+  PASSWORD,
+  START_TIME,
+  type TestAccount,
+  type TestServer,
+} from '../../support/server.ts'
 
 const DAY = 86_400_000
-const in30Days = new Date(BEGINNING.getTime() + 30 * DAY).toISOString()
+const in30Days = new Date(START_TIME.getTime() + 30 * DAY).toISOString()
 
 let server: TestServer
 let admin: TestAccount
@@ -19,7 +26,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await server.reset()
-  server.deps.limits = LIMITS
+  server.deps.limits = RATE_LIMITS
   admin = await server.account('admin')
   developer = await server.account('developer')
 })
@@ -27,12 +34,12 @@ afterAll(() => server.close())
 
 const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt = in30Days) =>
   owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })
-const status = async (what: string, token: string, body?: object) =>
-  (await server.call(what, { token, ...(body ? { body } : {}) })).status
+const status = async (endpoint: string, token: string, body?: object) =>
+  (await server.call(endpoint, { token, ...(body ? { body } : {}) })).status
 const refused = { status: 401, code: 'NOT_SIGNED_IN' }
 
-describe('the making of an API token', () => {
-  test('is not for guests, and with the scope `private` for admins alone', async () => {
+describe('creating an API token', () => {
+  test('refuses guests, and reserves the scope `private` for admins', async () => {
     const guest = await server.account('anonymous')
     await expect(make(guest, ['read'])).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(make(developer, ['private'])).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -43,11 +50,11 @@ describe('the making of an API token', () => {
     ['now', 0],
     ['in the past', -1],
     ['more than a year away', 366 * DAY + 1],
-  ])('is refused with an end that is %s', async (_, ms) => {
-    const end = new Date(BEGINNING.getTime() + ms).toISOString()
+  ])('refuses an expiry that is %s', async (_, ms) => {
+    const end = new Date(START_TIME.getTime() + ms).toISOString()
     await expect(make(developer, ['read'], end)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      details: [{ path: 'body.expiresAt', message: 'The end must be within a year from now.' }],
+      details: [{ path: 'body.expiresAt', message: 'The expiry date must be within one year from now.' }],
     })
   })
 
@@ -57,40 +64,40 @@ describe('the making of an API token', () => {
     { name: 'A', scopes: ['read', 'read'], expiresAt: in30Days },
     { name: 'A', scopes: ['admin'], expiresAt: in30Days },
     { name: 'A', scopes: ['read'] },
-  ])('takes no %j', async (body) => {
+  ])('refuses the body %j', async (body) => {
     expect((await server.call('POST /v1/api-tokens', { token: developer.token, body })).status).toBe(400)
   })
 
-  test('ends at so many, exactly, and goes on once one is revoked', async () => {
+  test('refuses tokens beyond the limit per account, and accepts a new token after one is revoked', async () => {
     const row = (n: number) => ({
       ...{ id: `t${n}`, user_id: developer.id, name: 'T', token_hash: `h${n}`, hint: 'atl_0000', scopes: '[]' },
-      ...{ created_at: BEGINNING, expires_at: new Date(in30Days) },
+      ...{ created_at: START_TIME, expires_at: new Date(in30Days) },
     })
-    const rows = Array.from({ length: MOST_TOKENS - 2 }, (_, n) => row(n))
+    const rows = Array.from({ length: MAX_TOKENS_PER_ACCOUNT - 2 }, (_, n) => row(n))
     await server.deps.db.insertInto('api_tokens').values(rows).execute()
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => make(developer)))
     expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(2)
     await expect(make(developer)).rejects.toMatchObject({ status: 409, code: 'LIMIT_REACHED' })
     await developer.client.apiTokens.revoke({ id: 't0' })
     await make(developer)
-    expect((await developer.client.apiTokens.list()).data).toHaveLength(MOST_TOKENS)
+    expect((await developer.client.apiTokens.list()).data).toHaveLength(MAX_TOKENS_PER_ACCOUNT)
   })
 
-  test('is counted, and not for who has signed out', async () => {
-    server.deps.limits = { ...server.deps.limits, apiTokensOfAccount: { most: 2, seconds: 3600 } }
+  test('has a rate limit, and is refused after signing out', async () => {
+    server.deps.limits = { ...server.deps.limits, apiTokensOfAccount: { max: 2, seconds: 3600 } }
     await make(developer)
     await make(developer)
     await expect(make(developer)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    // As another process has it, which has not heard of it yet.
-    await server.deps.db.updateTable('sessions').set({ revoked_at: BEGINNING }).execute()
+    // Simulates another process that ended the session, before this one is notified.
+    await server.deps.db.updateTable('sessions').set({ revoked_at: START_TIME }).execute()
     await expect(make(admin)).rejects.toMatchObject(refused)
   })
 })
 
-describe('the end of an API token', () => {
+describe('an API token', () => {
   const works = async (token: string) => (await status('GET /v1/assets', token)) === 200
 
-  test('comes at once when it is revoked, with its live streams, and only by its owner', async () => {
+  test('ends together with its event streams when its owner revokes it, which an admin cannot do', async () => {
     const { id, token } = await make(developer)
     const other = await make(developer)
     await expect(admin.client.apiTokens.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -104,7 +111,7 @@ describe('the end of an API token', () => {
     await expect(developer.client.apiTokens.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('comes by itself at its time; it is listed for 30 days more', async () => {
+  test('ends when it expires, and stays listed for 30 days', async () => {
     const { token } = await make(developer)
     server.advance(30 * DAY - 1)
     expect(await works(token)).toBe(true)
@@ -112,10 +119,10 @@ describe('the end of an API token', () => {
     expect(await works(token)).toBe(false)
     const left = async () => (await server.deps.db.selectFrom('api_tokens').select('id').execute()).length
     server.advance(30 * DAY)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     expect(await left()).toBe(1)
     server.advance(1)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     expect(await left()).toBe(0)
   })
 
@@ -129,7 +136,7 @@ describe('the end of an API token', () => {
     [
       'its owner is given another role',
       'role-given',
-      () => setRole(server.deps.db, server.deps.now, developer.email, 'user'),
+      () => setRoleByEmail(server.deps.db, server.deps.now, developer.email, 'user'),
     ],
     ['its owner is made admin', 'made-admin', () => makeAdmin(server.deps.db, server.deps.now, developer.email)],
     [
@@ -137,7 +144,7 @@ describe('the end of an API token', () => {
       'password-changed',
       async () => {
         await developer.client.users.resetPassword({ body: { email: developer.email } })
-        const { id } = await server.mailed(developer.email)
+        const { id } = await server.newestMailCodeAndLink(developer.email)
         await developer.client.users.passwordByCode({ body: { id, password: 'another-quiet-harbour-8' } })
       },
     ],
@@ -146,7 +153,7 @@ describe('the end of an API token', () => {
       undefined,
       () => server.deps.db.deleteFrom('users').where('id', '=', developer.id).execute(),
     ],
-  ])('comes when %s, and those of others go on', async (_, reason, happen) => {
+  ])('ends when %s, and the tokens of other users stay valid', async (_, reason, happen) => {
     const [mine, others] = [await make(developer), await make(admin)]
     await happen()
     expect([await works(mine.token), await works(others.token)]).toEqual([false, true])
@@ -158,7 +165,7 @@ describe('the end of an API token', () => {
     expect(rows).toEqual(reason ? [{ details: { tokenId: mine.id, name: 'Build', reason } }] : [])
   })
 
-  test('does not wait for what its owner may no more: the rules are those of today', async () => {
+  test('loses the rights that its owner loses, without being revoked', async () => {
     const { token } = await make(admin, ['read', 'private'])
     await server.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()
     expect(await status('GET /private/v1/assets', token)).toBe(403)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeApiToken } from '../../../server/auth/api-token-form.ts'
-import { LIMITS } from '../../../server/auth/rate-limit.ts'
+import { makeApiToken } from '../../../server/auth/api-token-format.ts'
+import { RATE_LIMITS } from '../../../server/auth/rate-limit.ts'
 import type { Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
-import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
+import { type Endpoint, needsProof } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
-import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
-import { fillPath, sampleOf } from '../../support/contract-fields.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
+import { createSample, fillPath } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
-const in30Days = new Date(BEGINNING.getTime() + 30 * DAY).toISOString()
+const in30Days = new Date(START_TIME.getTime() + 30 * DAY).toISOString()
 
 let server: TestServer
 let admin: TestAccount
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await server.reset()
-  server.deps.limits = LIMITS
+  server.deps.limits = RATE_LIMITS
   admin = await server.account('admin')
   developer = await server.account('developer')
 })
@@ -30,9 +30,9 @@ afterAll(() => server.close())
 
 const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt = in30Days) =>
   owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })
-const status = async (what: string, token: string, body?: object) =>
-  (await server.call(what, { token, ...(body ? { body } : {}) })).status
-/** One asset of the developer's, and one in the trash. */
+const status = async (endpoint: string, token: string, body?: object) =>
+  (await server.call(endpoint, { token, ...(body ? { body } : {}) })).status
+/** Creates one live asset of the developer and one in the trash. */
 async function twoAssets(): Promise<{ id: string; gone: string }> {
   const { url: modelUrl } = await server.upload(developer, tinyGlb())
   const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
@@ -45,15 +45,15 @@ async function twoAssets(): Promise<{ id: string; gone: string }> {
 }
 
 describe('an API token', () => {
-  test('is answered once and listed without its secret, which the store does not hold', async () => {
-    const made = await make(developer)
-    const { token, ...listed } = made
+  test('is returned in full only when created, is listed without its secret, and is stored as a hash', async () => {
+    const created = await make(developer)
+    const { token, ...listed } = created
     expect(listed).toEqual({
       id: expect.any(String),
       name: 'Build',
       hint: token.slice(0, 8),
       scopes: ['read', 'write'],
-      createdAt: BEGINNING.toISOString(),
+      createdAt: START_TIME.toISOString(),
       expiresAt: in30Days,
     })
     expect(await developer.client.apiTokens.list()).toEqual({ data: [listed] })
@@ -67,7 +67,7 @@ describe('an API token', () => {
     expect(rows).not.toContain(token.slice(8, 20))
   })
 
-  test('does for its owner what their own token does, uploads and live events too', async () => {
+  test('has the rights of its owner, including uploads, and none on assets of other users', async () => {
     const { token } = await make(developer)
     const client = server.client(token)
     const { url: modelUrl } = await server.upload({ ...developer, token, client }, tinyGlb())
@@ -96,15 +96,15 @@ describe('an API token', () => {
     ['admin', ['write', 'private'], 'DELETE /private/v1/assets/none', undefined, 404],
     ['admin', ['private'], 'GET /private/v1/assets', undefined, 403],
   ])(
-    'with the rights of role %s and the scopes %j is answered, asking %s (%j): %i',
-    async (role, scopes, what, body, expected) => {
+    'whose owner has the role %s, with the scopes %j, requests %s (body %j) and gets status %i',
+    async (role, scopes, endpoint, body, expected) => {
       const owner = role === 'admin' ? admin : role === 'developer' ? developer : await server.account(role)
       const { token } = await make(owner, scopes)
-      expect(await status(what, token, body)).toBe(expected)
+      expect(await status(endpoint, token, body)).toBe(expected)
     },
   )
 
-  test('that reads reads all its owner reads, the trash and what an asset is used by too, and changes nothing', async () => {
+  test('with the scope `read` reads all that its owner can, including trash and usage, and changes nothing', async () => {
     const { id, gone } = await twoAssets()
     const { token } = await make(developer, ['read'])
     const client = server.client(token)
@@ -119,7 +119,7 @@ describe('an API token', () => {
     expect((await developer.client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
   })
 
-  test('that writes changes what its owner may change, and lists nothing', async () => {
+  test('with the scope `write` changes what its owner can, and lists nothing', async () => {
     const { id } = await twoAssets()
     const { token } = await make(developer, ['write'])
     const client = server.client(token)
@@ -130,7 +130,7 @@ describe('an API token', () => {
     for (const path of ['', `/${id}`, '/trash']) expect(await status(`GET /v1/assets${path}`, token)).toBe(403)
   })
 
-  test('without the scope `private` opens no asset to everyone, which is for admins', async () => {
+  test('without the scope `private` cannot make an asset public', async () => {
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
     const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
     const { id } = await admin.client.assets.create({ body })
@@ -144,20 +144,20 @@ describe('an API token', () => {
     [['read', 'write'], false, ['defaultAuthorized']],
     [['read', 'write', 'private'], true, []],
   ])(
-    'with the scopes %j imports with no more rights than those: opens an asset to everyone: %s',
+    'with the scopes %j imports assets with the rights of these scopes (makes an asset public: %s)',
     async (scopes, opens, without) => {
       await server.deps.db
         .insertInto('applications')
-        .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: BEGINNING })
+        .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME })
         .execute()
-      const archive = archiveOf([
-        ['manifest.json', manifestOf([capRow({ defaultAuthorized: true })])],
+      const archive = buildArchive([
+        ['manifest.json', buildManifest([capManifestRow({ defaultAuthorized: true })])],
         ['models/Cap.glb', tinyGlb()],
       ])
       const { url: fileUrl } = await server.upload(admin, archive, 'archive')
       const { assets } = server.client((await make(admin, scopes)).token)
       const { id } = await assets.import({ body: { fileUrl, applicationId: 'quay' } })
-      await server.deps.jobs.settled()
+      await server.deps.jobs.idle()
       const [row] = (await assets.importStatus({ importId: id })).data
       expect([row!.outcome, row!.without]).toEqual(['made', without])
       const asset = await server.deps.db.selectFrom('assets').select('default_authorized').executeTakeFirstOrThrow()
@@ -165,24 +165,26 @@ describe('an API token', () => {
     },
   )
 
-  test('manages no tokens, sessions or passwords, and signs nobody in or up', async () => {
+  test('cannot manage tokens, sessions or passwords, nor sign in or up', async () => {
     const { token } = await make(admin, ['read', 'write', 'private'])
     const closed: string[] = []
     for (const [service, endpoints] of Object.entries(contract))
       for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-        if (endpoint.access !== 'session') continue
+        if (endpoint.access !== 'session' && !needsProof(endpoint.access)) continue
         closed.push(`${service}.${name}`)
-        const body = endpoint.body ? (sampleOf(endpoint.body) as object) : undefined
+        const body = endpoint.body ? (createSample(endpoint.body) as object) : undefined
         const path = fillPath(endpoint.path, 'none', {})
         expect([name, await status(`${endpoint.method} /${path}`, token, body)]).toEqual([name, 403])
       }
     expect(closed).toContain('apiTokens.create')
     expect(closed).toContain('users.changePassword')
+    for (const name of ['webhooks.create', 'webhooks.update', 'webhooks.rotateSecret', 'accounts.giveRole'])
+      expect(closed).toContain(name)
     const { body } = await server.call('POST /v1/auth/signup', { token, body: {} })
     expect(body._id).not.toBe(admin.id)
   })
 
-  test('says when it was used last, to a minute', async () => {
+  test('reports its last use with a resolution of one minute', async () => {
     const { token } = await make(developer)
     const used = async () => (await developer.client.apiTokens.list()).data[0]?.lastUsedAt
     expect(await used()).toBeUndefined()
@@ -197,9 +199,9 @@ describe('an API token', () => {
     }
   })
 
-  test('that is unknown, mistyped or cut off is refused alike, and an API token that is none is never taken for a session’s', async () => {
+  test('gets the same error if unknown, mistyped, truncated or shaped like an access token', async () => {
     const { token } = await make(developer)
-    const said = new Set<string>()
+    const refusals = new Set<string>()
     for (const odd of [
       makeApiToken(),
       `${token.slice(0, -1)}!`,
@@ -209,14 +211,14 @@ describe('an API token', () => {
       'atl_a.b.c',
     ]) {
       const { status, body } = await server.call('GET /v1/assets', { token: odd })
-      said.add(`${status} ${body.error.code} ${body.error.message}`)
+      refusals.add(`${status} ${body.error.code} ${body.error.message}`)
     }
-    expect([...said]).toEqual(['401 NOT_SIGNED_IN This API token is unknown, has ended or was revoked.'])
+    expect([...refusals]).toEqual(['401 NOT_SIGNED_IN This API token is unknown, expired or revoked.'])
   })
 
-  test('is counted: so many calls a minute', async () => {
+  test('has a limit of calls per minute', async () => {
     const { token } = await make(developer)
-    server.deps.limits = { ...server.deps.limits, callsOfApiToken: { most: 3, seconds: 60 } }
+    server.deps.limits = { ...server.deps.limits, callsOfApiToken: { max: 3, seconds: 60 } }
     const statuses = await Promise.all(Array.from({ length: 6 }, () => status('GET /v1/assets', token)))
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429, 429])
   })

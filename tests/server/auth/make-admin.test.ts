@@ -20,10 +20,10 @@ const setPassword = (id: string, password = NEW) =>
   server.call('PATCH /v1/users/password-by-code', { body: { id, password } })
 const signIn = (password: string, email = EMAIL) => server.call('POST /v1/auth/login', { body: { email, password } })
 const signUp = (email = EMAIL) => server.call('POST /v1/auth/signup', { body: { email, password: PASSWORD } })
-/** Whether a token's ability is an admin's: everything. */
+/** Returns whether a token's ability is an admin's: everything. */
 const isAdmin = async (token: string) => JSON.stringify(decodeJwt(token)['ability']) === '[["manage","all"]]'
 
-test('an address without an account gets one, which the link opens', async () => {
+test('make-admin creates an account for an unknown address, with a link that sets its password', async () => {
   const { linkId, isNew, keepsPassword } = await make()
   expect([isNew, keepsPassword]).toEqual([true, false])
   expect(linkId).toMatch(/^[\w-]{43}$/)
@@ -35,7 +35,7 @@ test('an address without an account gets one, which the link opens', async () =>
   expect(await isAdmin(session.body.token)).toBe(true)
 })
 
-test('the link is good once, for an hour, and the next one ends it', async () => {
+test('the password link of make-admin works once, within an hour, and until a newer link replaces it', async () => {
   const [first, second] = [(await make()).linkId, (await make()).linkId]
   expect([await isGood(first), (await setPassword(first)).status, await isGood(second)]).toEqual([false, 410, true])
   expect((await setPassword(second)).status).toBe(200)
@@ -48,22 +48,22 @@ test('the link is good once, for an hour, and the next one ends it', async () =>
   expect((await signIn(NEW)).status).toBe(200)
 })
 
-test('of many uses at once one sets the password', async () => {
+test('only one of many parallel uses of the password link sets the password', async () => {
   const { linkId } = await make()
   const uses = await Promise.all(Array.from({ length: 10 }, (_, i) => setPassword(linkId, `${NEW}-${i}`)))
   expect(uses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)])
 })
 
-test('whoever signed up with the address of another before is no admin by it', async () => {
+test('an attacker who signed up with the address earlier does not become admin', async () => {
   const { body: stranger } = await signUp()
-  const { code } = await server.mailed(EMAIL)
+  const { code } = await server.newestMailCodeAndLink(EMAIL)
   const { linkId, isNew, keepsPassword } = await make()
   expect([isNew, keepsPassword]).toEqual([false, false])
   expect((await signIn(PASSWORD)).status).toBe(401)
   const refreshed = await server.call('POST /v1/auth/refresh', { body: { refreshToken: stranger.refreshToken } })
   expect(refreshed.status).toBe(401)
   expect(await isAdmin(stranger.token)).toBe(false)
-  // What was mailed before is no good either, and no code comes with the link.
+  // Earlier mailed codes are invalid too, and the link has no code.
   expect((await server.call('POST /v1/users/verify', { body: { email: EMAIL, code } })).status).toBe(401)
   const proofs = await server.deps.db.selectFrom('proofs').select('purpose').execute()
   expect(proofs).toEqual([{ purpose: 'reset' }])
@@ -71,7 +71,7 @@ test('whoever signed up with the address of another before is no admin by it', a
   expect(await isAdmin((await signIn(NEW)).body.token)).toBe(true)
 })
 
-test('a proved account keeps its password till the link is used, and loses its sessions at once', async () => {
+test('a verified account made admin loses its sessions immediately, and its password once the link is used', async () => {
   const { session, email, id } = await server.account('user', EMAIL)
   const other = await server.account('user', 'other@house.example')
   const { linkId, isNew, keepsPassword } = await make()
@@ -82,7 +82,7 @@ test('a proved account keeps its password till the link is used, and loses its s
   expect([again.body._id, await isAdmin(again.body.token)]).toEqual([id, true])
   expect((await setPassword(linkId)).status).toBe(200)
   expect([(await signIn(PASSWORD)).status, (await signIn(NEW)).status]).toEqual([401, 200])
-  // Nobody else is touched.
+  // Other accounts are unaffected.
   expect((await signIn(PASSWORD, other.email)).status).toBe(200)
   expect(await isAdmin(other.token)).toBe(false)
   const rows = await server.deps.db
@@ -93,9 +93,9 @@ test('a proved account keeps its password till the link is used, and loses its s
   expect(rows).toEqual([{ user_id: id, address: 'local' }])
 })
 
-test('of many runs at once one account comes, and one link is good', async () => {
-  const made = await Promise.all(Array.from({ length: 6 }, () => make()))
-  expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
-  const good = await Promise.all(made.map(({ linkId }) => isGood(linkId)))
+test('parallel runs of make-admin create one account and one valid link', async () => {
+  const results = await Promise.all(Array.from({ length: 6 }, () => make()))
+  expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+  const good = await Promise.all(results.map(({ linkId }) => isGood(linkId)))
   expect(good.filter(Boolean)).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { createPasswords, isCommonPassword, OWASP_COST } from '../../../server/a
 
 const cheap = { ln: 4, r: 8, p: 1 }
 
-test('a password is known again, another is not, and no two hashes are alike', async () => {
+test('verifies the right password, refuses a wrong one, and hashes the same password differently each time', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('a-quiet-harbour-7')
   expect(hash).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/)
@@ -13,27 +13,27 @@ test('a password is known again, another is not, and no two hashes are alike', a
   expect(await passwords.hash('a-quiet-harbour-7')).not.toBe(hash)
 })
 
-test('the same signs in another spelling of Unicode are the same password', async () => {
+test('the same characters in another Unicode normalisation are the same password', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('caf\u00e9-at-the-quay')
   expect(await passwords.verify('cafe\u0301-at-the-quay', hash)).toBe(true)
 })
 
-test('an unknown account costs as much as a known one', async () => {
+test('verifying a password takes as much CPU time for an unknown account as for a known one', async () => {
   const passwords = createPasswords({ ln: 14, r: 8, p: 1 })
   const hash = await passwords.hash('a-quiet-harbour-7')
-  const took = async (kept: string | undefined) => {
-    // Work, not time: others may want the machine meanwhile.
-    const begun = process.cpuUsage()
-    expect(await passwords.verify('something else', kept)).toBe(false)
-    return process.cpuUsage(begun).user
+  const took = async (storedHash: string | undefined) => {
+    // Measures CPU time, because other processes may use the machine.
+    const cpuAtStart = process.cpuUsage()
+    expect(await passwords.verify('something else', storedHash)).toBe(false)
+    return process.cpuUsage(cpuAtStart).user
   }
-  const known = Math.min(await took(hash), await took(hash), await took(hash))
-  const unknown = Math.min(await took(undefined), await took(undefined), await took(undefined))
-  expect(unknown).toBeGreaterThan(known / 3)
+  const knownTime = Math.min(await took(hash), await took(hash), await took(hash))
+  const unknownTime = Math.min(await took(undefined), await took(undefined), await took(undefined))
+  expect(unknownTime).toBeGreaterThan(knownTime / 3)
 })
 
-test('hashing leaves the event loop free', async () => {
+test('hashing does not block the event loop', async () => {
   const ticksOf = async () => {
     const ticks = vi.fn()
     const timer = setInterval(ticks, 5)
@@ -41,30 +41,30 @@ test('hashing leaves the event loop free', async () => {
     clearInterval(timer)
     return ticks.mock.calls.length
   }
-  // One during which others had the processor proves nothing.
+  // Repeated, because a run during which other processes used the CPU proves nothing.
   await expect.poll(ticksOf).toBeGreaterThan(2)
   expect(OWASP_COST).toEqual({ ln: 14, r: 8, p: 5 })
 })
 
-test('a hash of other work is outdated', async () => {
+test('a hash with other cost parameters is outdated', async () => {
   const passwords = createPasswords(cheap)
   expect(passwords.isOutdated(await passwords.hash('x'))).toBe(false)
   expect(createPasswords({ ...cheap, p: 2 }).isOutdated(await passwords.hash('x'))).toBe(true)
 })
 
-test('the commonest passwords that are long enough to be asked for are all known', async () => {
+test('recognises the most common passwords of sufficient length', async () => {
   for (const common of ['123456789012', 'qwertyuiop12', 'PASSWORD1234'.toLowerCase()])
     expect([common, await isCommonPassword(common)]).toEqual([common, true])
   expect(await isCommonPassword('a-quiet-harbour-7')).toBe(false)
 })
 
 const shared = await readFile('../shared/data/strings/passwords-common.txt', 'utf8').catch(() => undefined)
-test.skipIf(!shared)('the 10,000 commonest of a count of leaked passwords are refused, if long enough', async () => {
-  const words = shared!
+test.skipIf(!shared)('refuses the 10,000 most frequent leaked passwords that are long enough', async () => {
+  const commonPasswords = shared!
     .split('\n')
     .slice(0, 10_000)
     .map((line) => line.replace(/\s+\d+\s*$/, ''))
-  const long = words.filter((word) => word.length >= 12)
+  const long = commonPasswords.filter((password) => password.length >= 12)
   expect(long.length).toBeGreaterThan(20)
-  for (const word of long) expect([word, await isCommonPassword(word)]).toEqual([word, true])
+  for (const password of long) expect([password, await isCommonPassword(password)]).toEqual([password, true])
 })

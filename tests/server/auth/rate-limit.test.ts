@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { beginTry, countCall, LIMITS } from '../../../server/auth/rate-limit.ts'
-import { DatabaseAway } from '../../../server/db/faults.ts'
+import { countAttempt, RATE_LIMITS, startAttempt } from '../../../server/auth/rate-limit.ts'
+import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
+import { observeStatements } from '../../support/observe-statements.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
-import { tellingStatements } from '../../support/statements.ts'
 
 let server: TestServer
 
@@ -12,31 +12,46 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-/** The test's store, which is away from a statement on. */
-function leaving(after: number, fault: () => Error = () => new DatabaseAway('away')) {
+/** Test database that becomes unreachable after a number of statements. */
+function leaving(after: number, createError: () => Error = () => new DatabaseUnavailableError('away')) {
   let statements = 0
-  const db = tellingStatements(server.deps.db, () => {
+  const db = observeStatements(server.deps.db, () => {
     statements += 1
-    if (statements > after) throw fault()
+    if (statements > after) throw createError()
   })
   return { db, now: server.deps.now }
 }
 
-test('what was counted and done is not refused afterwards because it cannot be taken back', async () => {
-  const takeBack = await countCall(leaving(1), 'link-from', 'somewhere', { most: 5, seconds: 60 })
-  await expect(takeBack()).resolves.toBeUndefined()
-  const tried = await beginTry(leaving(1), 'login', 'somebody', LIMITS.loginWaits)
-  await expect(tried.forgive()).resolves.toBeUndefined()
-  await expect(tried.undo()).resolves.toBeUndefined()
+test('undoing a counted attempt raises no error while the database is unreachable', async () => {
+  const undoAttempt = await countAttempt(leaving(1), 'link-from', 'somewhere', { max: 5, seconds: 60 })
+  await expect(undoAttempt()).resolves.toBeUndefined()
+  const attempt = await startAttempt(leaving(1), 'login', 'somebody', RATE_LIMITS.loginWaits)
+  await expect(attempt.forgive()).resolves.toBeUndefined()
+  await expect(attempt.undo()).resolves.toBeUndefined()
 })
 
-test('a statement that is wrong is not swallowed', async () => {
+test('undoing the attempt that reached the limit allows the next one immediately', async () => {
+  const waits = { freeMisses: 3, firstSeconds: 60, maxSeconds: 600, forgetSeconds: 3600 }
+  const begin = () => startAttempt(server.deps, 'login', 'somebody', waits)
+  await begin()
+  await begin()
+  const third = await begin()
+  await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await third.undo()
+  await expect(begin()).resolves.toBeDefined()
+})
+
+test('undoing a counted attempt raises the error of an invalid SQL statement', async () => {
   const wrong = () => new Error('syntax error')
-  const takeBack = await countCall(leaving(1, wrong), 'link-from', 'somewhere', { most: 5, seconds: 60 })
-  await expect(takeBack()).rejects.toThrow('syntax error')
+  const undoAttempt = await countAttempt(leaving(1, wrong), 'link-from', 'somewhere', { max: 5, seconds: 60 })
+  await expect(undoAttempt()).rejects.toThrow('syntax error')
 })
 
-test('nobody passes who cannot be counted', async () => {
-  await expect(countCall(leaving(0), 'any', 'somebody', { most: 5, seconds: 60 })).rejects.toBeInstanceOf(DatabaseAway)
-  await expect(beginTry(leaving(0), 'any', 'somebody', LIMITS.loginWaits)).rejects.toBeInstanceOf(DatabaseAway)
+test('refuses calls that cannot be counted because the database is unreachable', async () => {
+  await expect(countAttempt(leaving(0), 'any', 'somebody', { max: 5, seconds: 60 })).rejects.toBeInstanceOf(
+    DatabaseUnavailableError,
+  )
+  await expect(startAttempt(leaving(0), 'any', 'somebody', RATE_LIMITS.loginWaits)).rejects.toBeInstanceOf(
+    DatabaseUnavailableError,
+  )
 })

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeKey } from '../../../server/auth/keys.ts'
-import { ACCESS_SECONDS, createTokens } from '../../../server/auth/tokens.ts'
-import { BEGINNING } from '../../support/server.ts'
+import { createSigningKey } from '../../../server/auth/signing-keys.ts'
+import { ACCESS_TOKEN_SECONDS, createTokens } from '../../../server/auth/tokens.ts'
+import { START_TIME } from '../../support/server.ts'
 
 const CLAIMS = { sub: 'u', ability: [], anonymous: false, sid: 'session' }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Tokens over a clock that a test moves, and how often a signature was verified. */
+/** Opens tokens with a test clock, and counts signature verifications. */
 async function open() {
-  let time = BEGINNING.getTime()
-  const tokens = await createTokens({ keys: [await makeKey(BEGINNING)] }, () => new Date(time))
+  let time = START_TIME.getTime()
+  const tokens = await createTokens({ keys: [await createSigningKey(START_TIME)] }, () => new Date(time))
   const verified = vi.spyOn(crypto.subtle, 'verify')
   return {
     tokens,
@@ -21,26 +21,26 @@ async function open() {
   }
 }
 
-test('the signature of a token is verified once, and what it says is the same each time', async () => {
+test('verifies the signature of a token once and returns the same claims each time', async () => {
   const { tokens, verified } = await open()
   const token = await tokens.sign(CLAIMS)
-  const said = await tokens.verify(token)
-  expect(await tokens.verify(token)).toEqual(said)
-  expect([said.sub, verified()]).toEqual(['u', 1])
+  const claims = await tokens.verify(token)
+  expect(await tokens.verify(token)).toEqual(claims)
+  expect([claims.sub, verified()]).toEqual(['u', 1])
 })
 
-test('a token that was good ends when it ends, to the second', async () => {
+test('a cached token expires on time, to the second', async () => {
   const { tokens, advance } = await open()
   const token = await tokens.sign(CLAIMS)
   await tokens.verify(token)
-  advance(ACCESS_SECONDS - 1)
+  advance(ACCESS_TOKEN_SECONDS - 1)
   await tokens.verify(token)
   advance(1)
   for (let time = 0; time < 2; time += 1)
     await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' })
 })
 
-test('another token is never taken for one that was good, nor remembered where it is bad', async () => {
+test('an altered token is neither mistaken for a cached one nor cached', async () => {
   const { tokens, verified } = await open()
   const token = await tokens.sign(CLAIMS)
   await tokens.verify(token)
@@ -52,7 +52,7 @@ test('another token is never taken for one that was good, nor remembered where i
   expect(verified()).toBe(3)
 })
 
-test('of so many tokens the oldest is forgotten', async () => {
+test('evicts the oldest cached token beyond the maximum', async () => {
   const { tokens, verified } = await open()
   const all = await Promise.all(Array.from({ length: 1001 }, (_, at) => tokens.sign({ ...CLAIMS, sub: `u${at}` })))
   for (const token of all) await tokens.verify(token)

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { setRole } from '../../../server/auth/set-role.ts'
+import { setRoleByEmail } from '../../../server/auth/set-role.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
 const EMAIL = 'second@house.example'
@@ -12,11 +12,12 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-const give = (role: Parameters<typeof setRole>[3]) => setRole(server.deps.db, server.deps.now, EMAIL, role)
+const give = (role: Parameters<typeof setRoleByEmail>[3]) =>
+  setRoleByEmail(server.deps.db, server.deps.now, EMAIL, role)
 const signIn = () => server.call('POST /v1/auth/login', { body: { email: EMAIL, password: PASSWORD } })
 const abilityOf = (token: string) => JSON.stringify(decodeJwt(token)['ability'])
 
-test('another role counts from the next sign-in on, and the sessions of the old one end at once', async () => {
+test('a new role applies from the next sign-in, and sessions with the old one end immediately', async () => {
   const { session } = await server.account('user', EMAIL)
   const old = abilityOf(session.token)
   expect(await give('developer')).toBe(true)
@@ -33,7 +34,7 @@ test('another role counts from the next sign-in on, and the sessions of the old 
   expect([action, details]).toEqual(['role-given', { role: 'developer' }])
 })
 
-test('an address that nobody has proved, or that has no account, is given none', async () => {
+test('gives no role to an address that is unverified or has no account', async () => {
   expect(await give('admin')).toBe(false)
   await server.call('POST /v1/auth/signup', { body: { email: EMAIL, password: PASSWORD } })
   expect(await give('admin')).toBe(false)

@@ -51,11 +51,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** As a program asks, which takes anything. */
+/** Requests a path like a program, which accepts any type. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   files.respond(new Request(`http://house.test${path}`, { headers, method }))
 
-test('what Vite built is kept for ever and packed as the browser takes it', async () => {
+test('a built file is cached forever and compressed as the browser accepts', async () => {
   const plain = await get('/assets/index-Ab_3-9xZ.js')
   expect([await plain?.text(), plain?.headers.get('cache-control'), plain?.headers.get('content-type')]).toEqual([
     script,
@@ -70,27 +70,27 @@ test('what Vite built is kept for ever and packed as the browser takes it', asyn
   expect(gzip?.headers.get('vary')).toBe('accept-encoding')
 })
 
-test('other files are asked for again, and not sent again where they are the same', async () => {
+test('a file without a hash in its name is revalidated, and not sent again if unchanged', async () => {
   const first = await get('/icon.svg')
   expect(first?.headers.get('cache-control')).toBe('no-cache')
   const again = await get('/icon.svg', { 'if-none-match': first?.headers.get('etag') ?? '' })
-  // As a proxy that packs hands it on.
+  // ETag as a compressing proxy forwards it.
   const weak = await get('/icon.svg', { 'if-none-match': `"other", W/${first?.headers.get('etag')}` })
   expect(weak?.status).toBe(304)
   expect([again?.status, await again?.text()]).toEqual([304, ''])
 })
 
 test.each(['gone-Ab_3-9xZ.js', 'gone-Ab_3-9xZ.woff2'])(
-  '%s, gone since the server began, is not found, whether it was asked for before or not',
+  '%s, deleted since the server started, is not found, whether it was requested before or not',
   async (name) => {
-    const gone = join(folder, 'app', 'assets', name)
-    await writeFile(gone, script)
+    const removedFile = join(folder, 'app', 'assets', name)
+    await writeFile(removedFile, script)
     const ask = async (server: ClientFiles) => server.respond(new Request(`http://house.test/assets/${name}`))
-    const [fresh, asked] = await Promise.all([1, 2].map(() => ClientFiles.open(join(folder, 'app'), { apiBase: '' })))
-    await (await ask(asked!))?.text()
-    await rm(gone)
+    const [fresh, stale] = await Promise.all([1, 2].map(() => ClientFiles.open(join(folder, 'app'), { apiBase: '' })))
+    await (await ask(stale!))?.text()
+    await rm(removedFile)
     expect(await ask(fresh!)).toBeUndefined()
-    expect(await ask(asked!)).toBeUndefined()
+    expect(await ask(stale!)).toBeUndefined()
   },
 )
 
@@ -110,7 +110,7 @@ test.each([
     ],
   ],
   ['/assets/new/', 'fr, en', [...APP, 'modulepreload /assets/new-1.js', 'modulepreload /assets/en-1.js']],
-  // What draws its first rows comes before all; the rest is kept for once that is done.
+  // The first-paint script has priority; the rest is deferred until it has run.
   [
     '/assets',
     'de',
@@ -122,7 +122,7 @@ test.each([
       'later modulepreload low /assets/de-1.js',
     ],
   ],
-  // Nothing of the app's, and what it is drawn with first of all.
+  // A page without the app loads nothing of the app, and its first-paint script has priority.
   [
     '/signin',
     'en',
@@ -135,19 +135,19 @@ test.each([
     ],
   ],
   ['/elsewhere', '', [...APP, 'modulepreload /assets/en-1.js']],
-])('the page of %s, read in %s, names the files that it will load', async (path, languages, expected) => {
+])('the page of %s links the files that it needs for Accept-Language "%s"', async (path, languages, expected) => {
   const html = await (await get(path, { accept: 'text/html', 'accept-language': languages }))!.text()
-  const [asked = '', later = ''] = html.split('</head>')[0]!.split('<template id="app-files">')
+  const [immediate = '', later = ''] = html.split('</head>')[0]!.split('<template id="app-files">')
   const named = (text: string) =>
     Array.from(
       text.matchAll(/<link rel="(\w+)"(?: as="(\w+)")?(?: fetchpriority="(\w+)")?.*? crossorigin href="([^"]+)">/g),
-      ([, rel, as, how, file]) => [as ?? rel, ...(how ? [how] : []), file].join(' '),
+      ([, rel, as, media, file]) => [as ?? rel, ...(media ? [media] : []), file].join(' '),
     )
-  expect([...named(asked), ...named(later).map((file) => `later ${file}`)]).toEqual(expected)
+  expect([...named(immediate), ...named(later).map((file) => `later ${file}`)]).toEqual(expected)
 })
 
 test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowhere'])(
-  '%s is the app’s page, under a strict policy',
+  '%s returns the page of the app with a strict Content-Security-Policy',
   async (path) => {
     const page = await get(path, { accept: 'text/html' })
     const html = await page!.text()
@@ -162,47 +162,50 @@ test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowher
   },
 )
 
-test('a page for whoever is signed in says where one does, and no other', async () => {
+test('only a page for signed-in users contains the address of the sign-in page', async () => {
   const saysSo = async (path: string) =>
     (await (await get(path, { accept: 'text/html' }))!.text()).includes('<meta name="sign-in" content="/signin" />')
   expect([await saysSo('/assets/new'), await saysSo('/signin'), await saysSo('/nowhere')]).toEqual([true, false, false])
 })
 
-test('where the client has a worker its page says so, unless the operator has turned it off: then it is ended', async () => {
-  const place = join(folder, 'worked')
-  await mkdir(place)
-  await writeFile(join(place, 'index.html'), '<html><head></head></html>')
-  await writeFile(join(place, 'sw.js'), 'serve()')
-  await writeFile(join(place, 'sw-off.js'), 'leave()')
+test('the page names the service worker; if disabled, it names none, and /sw.js unregisters the worker', async () => {
+  const appFolder = join(folder, 'worked')
+  await mkdir(appFolder)
+  await writeFile(join(appFolder, 'index.html'), '<html><head></head></html>')
+  await writeFile(join(appFolder, 'sw.js'), 'serve()')
+  await writeFile(join(appFolder, 'sw-off.js'), 'leave()')
   const served = async (hasWorker?: boolean, apiBase = '') => {
-    const client = await ClientFiles.open(place, { apiBase, ...(hasWorker !== undefined && { hasWorker }) })
+    const client = await ClientFiles.open(appFolder, {
+      apiBase,
+      ...(hasWorker !== undefined && { hasServiceWorker: hasWorker }),
+    })
     const ask = async (path: string) => (await client.respond(new Request(`http://house.test${path}`)))!
     const worker = await ask('/sw.js')
-    // A browser has to hear of another at once.
+    // Browsers must notice a new worker immediately.
     expect(worker.headers.get('cache-control')).toBe('no-cache')
     return [await worker.text(), /<meta name="service-worker" content="(.*?)"/.exec(await (await ask('/')).text())?.[1]]
   }
   const usual = await served()
   expect(usual).toEqual(['serve()', expect.stringMatching(/^\/sw\.js\?[0-9a-f]{8}$/)])
   expect(await served()).toEqual(usual)
-  // The page that it keeps says where the API is.
+  // The page cached by the worker contains the API address.
   expect((await served(true, 'https://api.example/'))[1]).not.toBe(usual[1])
   expect(await served(false)).toEqual(['leave()', undefined])
 })
 
-test('a tool on people’s own machines is reached at the port that the operator set, and at no other host', async () => {
-  const told = await ClientFiles.open(join(folder, 'app'), { apiBase: '', inspectPort: 8080 })
-  const page = await told.respond(new Request('http://house.test/', { headers: { accept: 'text/html' } }))
+test('the policy allows the inspector at the configured local port, and no other host', async () => {
+  const clientFiles = await ClientFiles.open(join(folder, 'app'), { apiBase: '', inspectPort: 8080 })
+  const page = await clientFiles.respond(new Request('http://house.test/', { headers: { accept: 'text/html' } }))
   expect(page!.headers.get('content-security-policy')).toContain(
     "connect-src 'self' blob: data: ws://localhost:8080 ws://127.0.0.1:8080;",
   )
 })
 
-test('the script in the page is let in by what it hashes to, and no other', async () => {
-  const place = join(folder, 'begun')
-  await mkdir(place)
-  await writeFile(join(place, 'index.html'), '<html><head><script>begin("a")\n</script></head></html>')
-  const page = await (await ClientFiles.open(place, { apiBase: '' })).respond(new Request('http://house.test/'))
+test('the policy allows the page’s inline script by its hash, and no other script', async () => {
+  const appFolder = join(folder, 'begun')
+  await mkdir(appFolder)
+  await writeFile(join(appFolder, 'index.html'), '<html><head><script>begin("a")\n</script></head></html>')
+  const page = await (await ClientFiles.open(appFolder, { apiBase: '' })).respond(new Request('http://house.test/'))
   const hash = createHash('sha256').update('begin("a")\n').digest('base64')
   expect(page!.headers.get('content-security-policy')).toContain(
     `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`,
@@ -211,14 +214,14 @@ test('the script in the page is let in by what it hashes to, and no other', asyn
 })
 
 test.each(['/assets/gone-12345678.js', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/favicon.ico'])(
-  '%s is not there',
+  '%s is not found',
   async (path) => {
     expect(await get(path)).toBeUndefined()
   },
 )
 
 test.each(['/nowhere', '/signin/x/y', '/a b', '/wp-admin', '/v2/assets'])(
-  '%s is no page of the app: a browser that goes there is shown the app, a program hears that there is nothing',
+  '%s returns the app if the Accept header contains text/html, and is not found otherwise',
   async (path) => {
     for (const accept of ['application/json', '*/*', 'image/avif,*/*;q=0.8'])
       expect([accept, await get(path, { accept })]).toEqual([accept, undefined])
@@ -227,7 +230,7 @@ test.each(['/nowhere', '/signin/x/y', '/a b', '/wp-admin', '/v2/assets'])(
   },
 )
 
-test('the app’s own addresses are pages for whoever takes anything, and none for who asks for data', async () => {
+test('the app’s own URLs return the page unless the Accept header excludes HTML', async () => {
   for (const path of ['/', '/assets/new', '/assets/0198a', '/index.html']) {
     for (const accept of [undefined, '*/*', 'text/*'])
       expect((await get(path, accept ? { accept } : {}))?.headers.get('content-type')).toMatch(/^text\/html/)
@@ -235,26 +238,26 @@ test('the app’s own addresses are pages for whoever takes anything, and none f
   }
 })
 
-test('maps to our sources are named and shown only where that was asked for', async () => {
-  const shown = await ClientFiles.open(join(folder, 'app'), { apiBase: '', hasMaps: true })
+test('source maps are linked and served only if configured', async () => {
+  const clientFiles = await ClientFiles.open(join(folder, 'app'), { apiBase: '', servesSourceMaps: true })
   const ask = (from: ClientFiles, path: string) => from.respond(new Request(`http://house.test${path}`))
   expect((await ask(files, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBeNull()
   expect(await ask(files, '/assets/index-Ab_3-9xZ.js.map')).toBeUndefined()
-  expect((await ask(shown, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBe(
+  expect((await ask(clientFiles, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBe(
     '/assets/index-Ab_3-9xZ.js.map',
   )
-  expect(await (await ask(shown, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
+  expect(await (await ask(clientFiles, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
 })
 
-test('only reading is answered, and a head has no body', async () => {
+test('only GET and HEAD get a response, and HEAD has no body', async () => {
   expect(await get('/', {}, 'POST')).toBeUndefined()
   expect(await (await get('/icon.svg', {}, 'HEAD'))?.text()).toBe('')
 })
 
-test('the page says where the API is, whatever the address has in it', async () => {
+test('the page contains the API address, escaped', async () => {
   const odd = 'https://api.example/?a="><script>&$&'
-  const shown = await ClientFiles.open(join(folder, 'app'), { apiBase: odd })
-  const html = await (await shown.respond(
+  const clientFiles = await ClientFiles.open(join(folder, 'app'), { apiBase: odd })
+  const html = await (await clientFiles.respond(
     new Request('http://house.test/', { headers: { accept: 'text/html' } }),
   ))!.text()
   expect(html).toContain('content="https://api.example/?a=&quot;>&lt;script>&amp;$&amp;" />')

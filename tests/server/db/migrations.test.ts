@@ -1,12 +1,12 @@
 import { Kysely, Migrator, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrations } from '../../../server/db/migrations/index.ts'
-import { createPGlite, migrate } from '../../../server/db/open.ts'
+import { createPGlite, migrate } from '../../../server/db/open-store.ts'
 import { pgliteDialect } from '../../../server/db/pglite-dialect.ts'
 import type { Database } from '../../../server/db/schema.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
-sampledTest('what an older version kept is listed by when it changed, after an upgrade as before', async () => {
+sampledTest('the upgrade of an old schema stores the last change of each asset per application and tag', async () => {
   const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0005-files')
@@ -38,7 +38,7 @@ sampledTest('what an older version kept is listed by when it changed, after an u
   }
 })
 
-test('of the tokens that two racing tabs left alive in one session the youngest stays, after an upgrade', async () => {
+test('the upgrade keeps only the newest of several unused refresh tokens of a session', async () => {
   const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0006-application-times')
@@ -52,8 +52,8 @@ test('of the tokens that two racing tabs left alive in one session the youngest 
       ('twin-b', 's1', timestamptz '2026-01-03', null),
       ('alone', 's2', timestamptz '2026-01-01', null)`.execute(db)
     await migrate(db)
-    const kept = await db.selectFrom('refresh_tokens').select('token_hash').orderBy('token_hash').execute()
-    expect(kept.map(({ token_hash }) => token_hash)).toEqual(['alone', 'twin-b', 'used'])
+    const remainingTokens = await db.selectFrom('refresh_tokens').select('token_hash').orderBy('token_hash').execute()
+    expect(remainingTokens.map(({ token_hash }) => token_hash)).toEqual(['alone', 'twin-b', 'used'])
     const revoked = await db.selectFrom('revocations').selectAll().execute()
     expect(revoked).toEqual([])
   } finally {
@@ -61,7 +61,7 @@ test('of the tokens that two racing tabs left alive in one session the youngest 
   }
 })
 
-test('an upgrade leaves mailed links good and their codes dead, and knows sessions and addresses from the audit', async () => {
+test('the upgrade keeps mailed links valid, ends mailed codes, and derives sign-in data from the audit log', async () => {
   const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0006-application-times')
@@ -88,8 +88,31 @@ test('an upgrade leaves mailed links good and their codes dead, and knows sessio
       ['s1', 'sign-up'],
       ['s2', null],
     ])
-    const known = await db.selectFrom('known_addresses').selectAll().execute()
-    expect(known).toEqual([{ user_id: 'old', address: 'home', seen_at: new Date('2026-01-04') }])
+    const knownAddresses = await db.selectFrom('known_addresses').selectAll().execute()
+    expect(knownAddresses).toEqual([{ user_id: 'old', address: 'home', seen_at: new Date('2026-01-04') }])
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('the upgrade keeps existing tags with look-alike names, and the database refuses further ones', async () => {
+  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  try {
+    await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0048-session-ends')
+    // The third begins with a Cyrillic letter.
+    await sql`insert into tags (id, name, name_key, color) values
+      ('1', 'Winter', 'winter', 'olive'), ('2', 'scarf', 'scarf', 'olive'), ('3', 'ѕcarf', 'ѕcarf', 'olive')`.execute(
+      db,
+    )
+    await migrate(db)
+    const tags = await db.selectFrom('tags').select(['name', 'look_alike_key']).orderBy('id').execute()
+    expect(tags.map(({ name }) => name)).toEqual(['Winter', 'scarf', 'ѕcarf'])
+    expect(tags.map((tag) => tag.look_alike_key)).toEqual(['winter', 'scarf', 'scarf 3'])
+    const add = (id: string, key: string) =>
+      sql`insert into tags (id, name, name_key, look_alike_key, color) values (${id}, 'x', 'x', ${key}, 'olive')`.execute(
+        db,
+      )
+    await expect(add('4', 'scarf')).rejects.toThrow('tags_look_alike_key')
   } finally {
     await db.destroy()
   }

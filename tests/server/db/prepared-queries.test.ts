@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf } from '../../../server/db/faults.ts'
-import { createPGlite } from '../../../server/db/open.ts'
+import { createPGlite } from '../../../server/db/open-store.ts'
 import { PreparedQueries } from '../../../server/db/prepared-queries.ts'
+import { errorCode } from '../../../server/errors/database-errors.ts'
 
 let pglite: PGlite
 let queries: PreparedQueries
@@ -14,12 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => queries.close())
 
-/** What a statement comes to the first time, when it is prepared, and when it was. */
-async function thrice(sql: string, parameters: unknown[] = []) {
-  const told = []
+/** Runs a statement three times: unprepared, while it is prepared, and prepared. Returns the results. */
+async function runThreeTimes(sql: string, parameters: unknown[] = []) {
+  const results = []
   for (let time = 0; time < 3; time++)
-    told.push(await queries.query(sql, parameters).then(({ rows, affectedRows }) => ({ rows, affectedRows }), codeOf))
-  return told
+    results.push(
+      await queries.query(sql, parameters).then(({ rows, affectedRows }) => ({ rows, affectedRows }), errorCode),
+    )
+  return results
 }
 
 const prepared = async () =>
@@ -27,8 +29,8 @@ const prepared = async () =>
     ({ statement }) => statement,
   )
 
-describe('statements that are prepared', () => {
-  test('answer what they answer unprepared, whatever their values and columns are', async () => {
+describe('prepared statements', () => {
+  test('return the same rows as unprepared statements, for values and columns of all types', async () => {
     const at = new Date('2026-11-24T20:00:00.000Z')
     const sql = `select $1::text as text, $2::int as int, $3::boolean as yes, $4::timestamptz as at, $5::jsonb as json,
       $6::text[] as list, $7::bytea as bytes, $8::numeric as numeric, $9::int8 as big, null as nothing, $10::uuid as id`
@@ -47,42 +49,44 @@ describe('statements that are prepared', () => {
       nothing: null,
       id,
     }
-    const answer = { rows: [row], affectedRows: 0 }
-    expect(await thrice(sql, values)).toEqual([answer, answer, answer])
+    const response = { rows: [row], affectedRows: 0 }
+    expect(await runThreeTimes(sql, values)).toEqual([response, response, response])
     expect(await prepared()).toContain(sql)
   })
 
-  test('take null, and tell how many rows they wrote', async () => {
-    expect(await thrice('select $1::text as text, $2::int as int', [null, undefined])).toEqual(
+  test('accept null and report the number of changed rows', async () => {
+    expect(await runThreeTimes('select $1::text as text, $2::int as int', [null, undefined])).toEqual(
       Array(3).fill({ rows: [{ text: null, int: null }], affectedRows: 0 }),
     )
-    await thrice('insert into things (id, name) values ($1, $2) on conflict do nothing', [1, 'one'])
-    expect(await thrice('update things set name = $1', ['two'])).toEqual(Array(3).fill({ rows: [], affectedRows: 1 }))
+    await runThreeTimes('insert into things (id, name) values ($1, $2) on conflict do nothing', [1, 'one'])
+    expect(await runThreeTimes('update things set name = $1', ['two'])).toEqual(
+      Array(3).fill({ rows: [], affectedRows: 1 }),
+    )
   })
 
-  test('tell the same fault each time, and work again after it', async () => {
+  test('report the same error in every run, without affecting later statements', async () => {
     const insert = 'insert into things (id, name) values ($1, $2)'
-    expect(await thrice(insert, [1, 'again'])).toEqual(['23505', '23505', '23505'])
-    expect(await thrice('select nothing from things')).toEqual(['42703', '42703', '42703'])
-    expect(await thrice('select $1::int as n', ['many'])).toEqual(['22P02', '22P02', '22P02'])
-    expect(await thrice('select name from things where id = $1', [1])).toEqual(
+    expect(await runThreeTimes(insert, [1, 'again'])).toEqual(['23505', '23505', '23505'])
+    expect(await runThreeTimes('select nothing from things')).toEqual(['42703', '42703', '42703'])
+    expect(await runThreeTimes('select $1::int as n', ['many'])).toEqual(['22P02', '22P02', '22P02'])
+    expect(await runThreeTimes('select name from things where id = $1', [1])).toEqual(
       Array(3).fill({ rows: [{ name: 'two' }], affectedRows: 0 }),
     )
   })
 
-  test('are undone with their transaction, which a fault ends', async () => {
+  test('are rolled back with their transaction, which accepts no statement after an error', async () => {
     const insert = 'insert into things (id, name) values ($1, $2) returning id'
     for (const end of ['rollback', 'rollback', 'rollback']) {
       await queries.query('begin', [])
       expect((await queries.query(insert, [2, 'two'])).rows).toEqual([{ id: 2 }])
-      expect(await queries.query(insert, [2, 'two']).catch(codeOf)).toBe('23505')
-      expect(await queries.query('select 1', []).catch(codeOf)).toBe('25P02')
+      expect(await queries.query(insert, [2, 'two']).catch(errorCode)).toBe('23505')
+      expect(await queries.query('select 1', []).catch(errorCode)).toBe('25P02')
       await queries.query(end, [])
     }
     expect((await queries.query('select id from things', [])).rows).toEqual([{ id: 1 }])
   })
 
-  test('find a partial index that is named by values, however often they are asked', async () => {
+  test('match a partial unique index in ON CONFLICT by parameter values in every run', async () => {
     await pglite.exec(`create table work (key text, status text);
       create unique index work_live on work (key) where status in ('queued', 'running')`)
     const enqueue = `insert into work (key, status) values ($1, $2)
@@ -93,24 +97,26 @@ describe('statements that are prepared', () => {
     expect(written).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
   })
 
-  test('follow their tables when these change', async () => {
+  test('are prepared again after their table was altered, except within a transaction', async () => {
     const all = 'select * from things'
-    await thrice(all)
+    await runThreeTimes(all)
     await pglite.exec('alter table things add column weight int not null default 3')
     expect(await queries.query(all, [])).toMatchObject({ rows: [{ id: 1, name: 'two', made: null, weight: 3 }] })
-    await thrice(all)
+    await runThreeTimes(all)
     await pglite.exec('alter table things drop column weight')
     await queries.query('begin', [])
-    // A fault within a transaction ends it: only whoever began it can ask again.
-    expect(await queries.query(all, []).catch(codeOf)).toBe('0A000')
+    // An error aborts the transaction, so only its owner can run the statement again.
+    expect(await queries.query(all, []).catch(errorCode)).toBe('0A000')
     await queries.query('rollback', [])
-    expect(await thrice(all)).toEqual(Array(3).fill({ rows: [{ id: 1, name: 'two', made: null }], affectedRows: 0 }))
+    expect(await runThreeTimes(all)).toEqual(
+      Array(3).fill({ rows: [{ id: 1, name: 'two', made: null }], affectedRows: 0 }),
+    )
   })
 
-  test('are not kept without end', async () => {
-    for (let n = 0; n < 130; n++) await thrice(`select ${n} as n`)
+  test('are limited to 100, and evicted statements still run', async () => {
+    for (let n = 0; n < 130; n++) await runThreeTimes(`select ${n} as n`)
     expect((await prepared()).length).toBeLessThanOrEqual(100)
     expect(await prepared()).toContain('select 129 as n')
-    expect(await thrice('select 0 as n')).toEqual(Array(3).fill({ rows: [{ n: 0 }], affectedRows: 0 }))
+    expect(await runThreeTimes('select 0 as n')).toEqual(Array(3).fill({ rows: [{ n: 0 }], affectedRows: 0 }))
   })
 })

@@ -11,20 +11,20 @@ vi.mock('node:timers/promises', () => ({
 }))
 beforeEach(() => pauses.splice(0))
 
-const fault = (code: string) => Object.assign(new Error(code), { code })
+const databaseError = (code: string) => Object.assign(new Error(code), { code })
 
-/** A database whose transactions end with these faults, one after the other, and are done after the last. */
+/** Returns a database whose transactions fail with these codes in turn and then succeed. */
 function failing(codes: readonly string[]) {
   const left = [...codes]
   const execute = vi.fn(async (work: (trx: unknown) => Promise<unknown>) => {
     const code = left.shift()
-    if (code) throw fault(code)
+    if (code) throw databaseError(code)
     return work({})
   })
   return { db: { transaction: () => ({ execute }) } as unknown as Kysely<Database>, execute }
 }
 
-test('a transaction undone for another’s sake stands aside before it is tried again, longer the second time', async () => {
+test('waits before it retries a conflicting transaction, longer the second time', async () => {
   const { db } = failing(['40P01', '40001'])
   expect(await transact(db, async () => 'done')).toBe('done')
   expect(pauses).toHaveLength(2)
@@ -35,7 +35,7 @@ test('a transaction undone for another’s sake stands aside before it is tried 
   expect(second).toBeLessThanOrEqual(80)
 })
 
-test('it is given up after the third try, and what failed otherwise is not tried again', async () => {
+test('gives up on a conflicting transaction after three attempts, and does not retry other errors', async () => {
   const often = failing(['40P01', '40P01', '40P01', '40P01'])
   await expect(transact(often.db, async () => 'done')).rejects.toMatchObject({ code: '40P01' })
   expect(often.execute).toHaveBeenCalledTimes(3)

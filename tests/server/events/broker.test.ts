@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChannelModel, connect } from 'amqplib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createBroker, EXCHANGE } from '../../../server/events/broker.ts'
+import { createBroker, EXCHANGE_NAME } from '../../../server/events/broker.ts'
+import { startEventPump } from '../../../server/events/event-pump.ts'
 import { writeEvents } from '../../../server/events/outbox.ts'
-import { startPump } from '../../../server/events/pump.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { noRabbit, TestRabbit } from '../../support/rabbit.ts'
+import { rabbitSkipReason, TestRabbit } from '../../support/rabbit.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
-import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
 import { startServer } from '../../support/server-process.ts'
 
-/** What a message says of itself, and what it holds. */
-interface Arrived {
+/** Properties and body of a received message. */
+interface ReceivedMessage {
   key: string
   id: string
   isPersistent: boolean
   body: Record<string, unknown>
 }
 
-describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, () => {
+describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rabbitSkipReason}` : ''}`, () => {
   let rabbit: TestRabbit
   let server: TestServer
   const ends: (() => Promise<unknown>)[] = []
@@ -41,19 +41,19 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
   const publish = async () => {
     const broker = createBroker(rabbit.url)
     const { db, events, log } = server.deps
-    const { stop } = startPump({ db, events, log, name: 'amqp', isShared: false, deliver: broker.publish })
+    const { stop } = startEventPump({ db, events, log, name: 'amqp', isShared: false, deliver: broker.publish })
     ends.push(broker.close, stop)
     await vi.waitFor(async () => {
       expect(await db.selectFrom('event_consumers').select('holder').execute()).not.toEqual([])
     })
   }
-  /** A queue that survives its broker, bound to some keys. */
+  /** Declares a durable queue, bound to a key pattern. */
   const listen = async (queue: string, pattern: string) => {
     const connection = await connect(rabbit.url)
     const channel = await connection.createChannel()
-    await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
+    await channel.assertExchange(EXCHANGE_NAME, 'topic', { durable: true })
     await channel.assertQueue(queue, { durable: true })
-    await channel.bindQueue(queue, EXCHANGE, pattern)
+    await channel.bindQueue(queue, EXCHANGE_NAME, pattern)
     await connection.close()
     ends.push(() => removeQueue(queue))
   }
@@ -62,11 +62,11 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     await (await connection.createChannel()).deleteQueue(queue)
     await connection.close()
   }
-  /** Everything in a queue, up to `count` messages. */
-  const read = async (queue: string, count: number): Promise<Arrived[]> => {
+  /** Reads `count` messages of a queue. */
+  const read = async (queue: string, count: number): Promise<ReceivedMessage[]> => {
     const connection: ChannelModel = await connect(rabbit.url)
     const channel = await connection.createChannel()
-    const all: Arrived[] = []
+    const all: ReceivedMessage[] = []
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`${all.length} of ${count} messages came`)), 20_000)
       void channel.consume(
@@ -90,7 +90,7 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     return all
   }
 
-  test('is told each change under its routing key, durably, with who did it', async () => {
+  test('receives each change as a persistent message under its routing key, with the id of its actor', async () => {
     await listen('all', 'asset.#')
     await listen('second version', 'asset.v2.*')
     await publish()
@@ -99,14 +99,14 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     const { id } = await admin.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
     server.advance(1000)
     await admin.client.assets.update({ id, body: { name: 'B' } })
-    const told = { assetId: id, actorId: admin.id, at: '2026-03-02T09:00:00.000Z' }
-    const later = { ...told, at: '2026-03-02T09:00:01.000Z' }
+    const payload = { assetId: id, actorId: admin.id, at: '2026-03-02T09:00:00.000Z' }
+    const later = { ...payload, at: '2026-03-02T09:00:01.000Z' }
     expect(await read('all', 3)).toEqual([
       {
         key: 'asset.v1.created',
         id: '1',
         isPersistent: true,
-        body: { id: '1', key: 'asset.v1.created', version: 1, ...told },
+        body: { id: '1', key: 'asset.v1.created', version: 1, ...payload },
       },
       {
         key: 'asset.v1.updated',
@@ -124,60 +124,60 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     expect((await read('second version', 1)).map(({ key }) => key)).toEqual(['asset.v2.updated'])
   })
 
-  sampledTest(
-    'killed in the middle of 2,000 events and started again, it gets all of them, and those of each asset in order',
-    async () => {
-      await listen('kept', 'asset.#')
-      await publish()
-      const { db, relay } = server.deps
-      const assets = 20
-      const write = async (from: number, to: number) => {
-        const batch = Array.from({ length: to - from }, (_, i) => ({
-          key: EVENT_KEYS.updated,
-          id: `asset ${(from + i) % assets}`,
-          at: new Date(BEGINNING.getTime() + from + i).toISOString(),
-        }))
-        await writeEvents(db, 'somebody', batch)
-        relay.wake()
-      }
-      const place = async () =>
-        Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
-      const begun = await place()
-      await write(0, 1500)
-      // As soon as the first are said to be kept, the others are on their way.
-      await vi.waitFor(async () => expect(await place()).toBeGreaterThan(begun), { interval: 1, timeout: 10_000 })
-      const killed = rabbit.kill()
-      await write(1500, 1800)
-      await killed
-      await rabbit.start()
-      await write(1800, 2000)
-      await vi.waitFor(async () => expect(await place()).toBe(begun + 2000), 30_000)
-      // At least once: what was on its way when the broker fell may have come twice.
-      const probe = await countOf('kept')
-      const all = await read('kept', probe)
-      expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
-      const seen = new Set<string>()
-      const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
-      for (let asset = 0; asset < assets; asset += 1) {
-        const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
-        expect(times).toEqual([...times].sort())
-      }
-    },
-  )
+  sampledTest('receives all of 2,000 events although it is killed and restarted, in order for each asset', async () => {
+    await listen('kept', 'asset.#')
+    await publish()
+    const { db, relay } = server.deps
+    const assets = 20
+    const write = async (from: number, to: number) => {
+      const batch = Array.from({ length: to - from }, (_, i) => ({
+        key: EVENT_KEYS.updated,
+        id: `asset ${(from + i) % assets}`,
+        at: new Date(START_TIME.getTime() + from + i).toISOString(),
+      }))
+      await writeEvents(db, 'somebody', batch)
+      relay.wake()
+    }
+    const readPosition = async () =>
+      Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
+    const startPosition = await readPosition()
+    await write(0, 1500)
+    // Once the first are confirmed, the others are in flight.
+    await vi.waitFor(async () => expect(await readPosition()).toBeGreaterThan(startPosition), {
+      interval: 1,
+      timeout: 10_000,
+    })
+    const killed = rabbit.kill()
+    await write(1500, 1800)
+    await killed
+    await rabbit.start()
+    await write(1800, 2000)
+    await vi.waitFor(async () => expect(await readPosition()).toBe(startPosition + 2000), 30_000)
+    // Delivery is at least once: messages in flight when the broker was killed may arrive twice.
+    const probe = await countOf('kept')
+    const all = await read('kept', probe)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
+    const seen = new Set<string>()
+    const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
+    for (let asset = 0; asset < assets; asset += 1) {
+      const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
+      expect(times).toEqual([...times].sort())
+    }
+  })
 
-  sampledTest('is told by the server that people start with its address', async () => {
+  sampledTest('receives events from a server that is started with its URL in AMQP_URL', async () => {
     await listen('started', 'asset.#')
     const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
     const started = await startServer(folder, { AMQP_URL: rabbit.url })
     ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
-    const ask = async (what: string, path: string, token?: string, body?: object) => {
+    const ask = async (method: string, path: string, token?: string, body?: object) => {
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-      const answer = await fetch(`${started.url}/v1/${path}`, {
-        method: what,
+      const response = await fetch(`${started.url}/v1/${path}`, {
+        method,
         headers,
         ...(body && { body: JSON.stringify(body) }),
       })
-      return (await answer.json()) as never
+      return (await response.json()) as never
     }
     const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
     const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }

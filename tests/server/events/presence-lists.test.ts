@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_WORDS } from '../../../server/events/presence.ts'
-import { addAsset } from '../../support/put-rows.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { MAX_MESSAGES_PER_MINUTE } from '../../../server/events/presence.ts'
+import { insertAsset } from '../../support/insert-rows.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 describe('GET /v1/presence', () => {
   let server: TestServer
@@ -16,10 +16,10 @@ describe('GET /v1/presence', () => {
     other = await server.account('developer', 'other@house.example')
     user = await server.account('user')
     const ownerId = owner.id
-    await addAsset(server.deps.db, { id: 'cap', ownerId, isPublic: true })
-    await addAsset(server.deps.db, { id: 'trashed', ownerId, isPublic: true })
-    await server.deps.db.updateTable('assets').set({ deleted_at: BEGINNING }).where('id', '=', 'trashed').execute()
-    await addAsset(server.deps.db, { id: 'empty', ownerId, isPublic: true })
+    await insertAsset(server.deps.db, { id: 'cap', ownerId, isPublic: true })
+    await insertAsset(server.deps.db, { id: 'trashed', ownerId, isPublic: true })
+    await server.deps.db.updateTable('assets').set({ deleted_at: START_TIME }).where('id', '=', 'trashed').execute()
+    await insertAsset(server.deps.db, { id: 'empty', ownerId, isPublic: true })
   })
   afterEach(() => {
     for (const page of pages.splice(0)) server.deps.presence.leave(page)
@@ -32,10 +32,10 @@ describe('GET /v1/presence', () => {
     pages.push(page)
     server.deps.presence.announce({ ...page, sessionId: 's', isEditing })
   }
-  const ask = async (who: TestAccount) =>
-    (await who.client.presence.list({ query: { assetId: ['cap', 'trashed', 'empty', 'none', 'cap'] } })).data
+  const ask = async (account: TestAccount) =>
+    (await account.client.presence.list({ query: { assetId: ['cap', 'trashed', 'empty', 'none', 'cap'] } })).data
 
-  test('tells of the assets that may be read and where somebody is, and names people to who changes assets', async () => {
+  test('lists the users present at each readable asset, with their email addresses for editors only', async () => {
     put('a', 'cap')
     put(owner!.id, 'cap', true)
     put(owner!.id, 'trashed')
@@ -53,10 +53,10 @@ describe('GET /v1/presence', () => {
     expect(own.map(({ assetId, total }) => [assetId, total])).toEqual([['cap', 3]])
   })
 
-  test('tells guests nothing, nor programs, and no one of themselves', async () => {
+  test('refuses guests and API tokens, and never lists the caller', async () => {
     const guest = await server.account('anonymous')
     await expect(ask(guest)).rejects.toMatchObject({ status: 403 })
-    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const { token } = await owner!.client.apiTokens.create({ body: { name: 'CI', scopes: ['read'], expiresAt } })
     expect((await server.call('GET /v1/presence?assetId=cap', { token })).status).toBe(403)
     put(user!.id, 'empty')
@@ -64,8 +64,8 @@ describe('GET /v1/presence', () => {
     expect((await ask(other!)).map(({ assetId }) => assetId)).toContain('empty')
   })
 
-  test('counts as what a person says', async () => {
-    for (let n = 0; n < MOST_WORDS; n++) server.deps.presence.count(user!.id)
+  test('counts towards the limit of presence messages per user', async () => {
+    for (let n = 0; n < MAX_MESSAGES_PER_MINUTE; n++) server.deps.presence.countMessage(user!.id)
     await expect(ask(user!)).rejects.toMatchObject({ status: 429 })
   })
 })

@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPresence, MOST_OF_ASSET, MOST_PAGES, MOST_WORDS, type Word } from '../../../server/events/presence.ts'
-import { sharePresence } from '../../../server/events/share-presence.ts'
-import { MOST_PRESENT, PRESENT_FOR_MS } from '../../../src/api/contract/presence.ts'
-import { noPostgres, TestPostgres } from '../../support/postgres.ts'
-import { addAsset } from '../../support/put-rows.ts'
-import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import {
+  createPresence,
+  MAX_MESSAGES_PER_MINUTE,
+  MAX_PAGES_PER_ACCOUNT,
+  MAX_PAGES_PER_ASSET,
+  type PresenceMessage,
+} from '../../../server/events/presence.ts'
+import { createSharedPresence } from '../../../server/events/share-presence.ts'
+import { MAX_LISTED_PEOPLE, PRESENCE_TTL_MS } from '../../../src/api/contract/presence.ts'
+import { expectNoLeaks } from '../../support/expect-no-leaks.ts'
+import { insertAsset } from '../../support/insert-rows.ts'
+import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
+import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
-/** Who is where, by itself, with a clock and the ends of sessions in the test's hands. */
+/** Creates a standalone presence store with a test clock and test session ends. */
 function alone(most?: number) {
   let time = 0
   const ends = new Map<string, () => void>()
-  const spread: Word[] = []
+  const spread: PresenceMessage[] = []
   const presence = createPresence(
     {
       now: () => new Date(time),
@@ -20,7 +27,7 @@ function alone(most?: number) {
           return () => ends.delete(id)
         },
       },
-      spread: (word) => spread.push(word),
+      broadcast: (message) => spread.push(message),
     },
     most,
   )
@@ -33,11 +40,11 @@ function alone(most?: number) {
   return { presence, put, at, wait, spread, ends }
 }
 
-describe('who is at an asset', () => {
-  test('is known until they are silent for 45 s, and again from their next word', () => {
+describe('presence at an asset', () => {
+  test('lasts 45 s after the last presence message, and starts again with the next message', () => {
     const { put, at, wait } = alone()
     put('one')
-    wait(PRESENT_FOR_MS - 1)
+    wait(PRESENCE_TTL_MS - 1)
     expect(at()).toEqual(['one'])
     wait(1)
     expect(at()).toEqual([])
@@ -45,7 +52,7 @@ describe('who is at an asset', () => {
     expect(at()).toEqual(['one'])
   })
 
-  test('is one person whatever the number of pages, and edits where one of these does', () => {
+  test('shows a user with several open pages once, as editing if any of these pages is editing', () => {
     const { presence, put } = alone()
     put('one', { tab: 'a', isEditing: true })
     put('one', { tab: 'b' })
@@ -56,7 +63,7 @@ describe('who is at an asset', () => {
     expect(presence.others('cap', 'me')).toEqual([])
   })
 
-  test('goes with the page to the next asset, and a late farewell to the last one takes nothing away', () => {
+  test('moves with the page to its next asset, and ignores a late leave message for the previous one', () => {
     const { presence, put, at } = alone()
     put('one')
     put('one', { assetId: 'boot' })
@@ -64,7 +71,7 @@ describe('who is at an asset', () => {
     expect([at(), at('boot')]).toEqual([[], ['one']])
   })
 
-  test('goes with the session', () => {
+  test('ends with the session', () => {
     const { put, at, ends } = alone()
     put('one')
     put('two')
@@ -72,56 +79,99 @@ describe('who is at an asset', () => {
     expect([at(), ends.has('of-two')]).toEqual([['two'], true])
   })
 
-  test('is told as they came', () => {
-    const { put, at } = alone()
-    for (const name of ['b', 'a', 'c', 'b']) put(name)
-    expect(at()).toEqual(['b', 'a', 'c'])
-  })
-
-  test('is told to those who are there, as it changes and not as it goes on, and gathered', () => {
+  test('removes its session listener when a page leaves, moves, announces again, expires or exceeds a limit', async () => {
+    let [time, subscriptions] = [0, 0]
+    const presence = createPresence({
+      now: () => new Date(time),
+      revocations: {
+        onRevoked() {
+          subscriptions += 1
+          return () => {
+            subscriptions -= 1
+          }
+        },
+      },
+    })
+    const mark = { accountId: 'one', sessionId: 'session', tab: 't', assetId: 'cap', isEditing: false }
+    const counts = { subscriptions: () => subscriptions }
     vi.useFakeTimers()
     try {
-      const { presence, put } = alone()
-      const heard: string[] = []
-      for (const name of ['one', 'elsewhere']) presence.listen(name, (id) => heard.push(`${name} ${id}`))
-      const stop = presence.listen('two', (id) => heard.push(`two ${id}`))
-      put('elsewhere', { assetId: 'boot' })
-      put('one')
-      put('one')
-      expect(heard.splice(0)).toEqual(['elsewhere boot', 'one cap'])
-      put('two')
-      put('two', { isEditing: true })
-      expect(heard).toEqual([])
-      vi.advanceTimersByTime(2000)
-      expect(heard.splice(0)).toEqual(['one cap', 'two cap'])
-      stop()
-      vi.advanceTimersByTime(2000)
-      presence.leave({ accountId: 'two', tab: '1', assetId: 'cap' })
-      expect(heard).toEqual(['one cap'])
+      await expectNoLeaks(
+        () => {
+          presence.announce(mark)
+          presence.announce(mark)
+          presence.announce({ ...mark, assetId: 'boot' })
+          expect(subscriptions).toBe(1)
+          presence.leave({ ...mark, assetId: 'boot' })
+          // Runs the delayed notification of the users at the asset.
+          vi.advanceTimersByTime(10_000)
+        },
+        { counters: counts },
+      )
+      for (let n = 0; n <= MAX_PAGES_PER_ACCOUNT; n++) presence.announce({ ...mark, tab: `${n}` })
+      expect(subscriptions).toBe(MAX_PAGES_PER_ACCOUNT)
+      time += PRESENCE_TTL_MS
+      presence.announce({ ...mark, accountId: 'two' })
+      expect(subscriptions).toBe(1)
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('has bounds: of a person’s pages, of an asset’s, and of all', () => {
+  test('lists users in order of arrival', () => {
+    const { put, at } = alone()
+    for (const name of ['b', 'a', 'c', 'b']) put(name)
+    expect(at()).toEqual(['b', 'a', 'c'])
+  })
+
+  test('sends batched notifications of changes to the users at the asset, but none of repeated messages', () => {
+    vi.useFakeTimers()
+    try {
+      const { presence, put } = alone()
+      const notifications: string[] = []
+      for (const name of ['one', 'elsewhere']) presence.listen(name, (id) => notifications.push(`${name} ${id}`))
+      const stop = presence.listen('two', (id) => notifications.push(`two ${id}`))
+      put('elsewhere', { assetId: 'boot' })
+      put('one')
+      put('one')
+      expect(notifications.splice(0)).toEqual(['elsewhere boot', 'one cap'])
+      put('two')
+      put('two', { isEditing: true })
+      expect(notifications).toEqual([])
+      vi.advanceTimersByTime(2000)
+      expect(notifications.splice(0)).toEqual(['one cap', 'two cap'])
+      stop()
+      vi.advanceTimersByTime(2000)
+      presence.leave({ accountId: 'two', tab: '1', assetId: 'cap' })
+      expect(notifications).toEqual(['one cap'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('has a limit of pages per user, per asset and in total', () => {
     const { put, at } = alone(250)
     put('me', { tab: 'x', assetId: 'boot' })
-    for (let n = 0; n <= MOST_PAGES; n++) put('one', { tab: `${n}`, assetId: `of-${n}` })
+    for (let n = 0; n <= MAX_PAGES_PER_ACCOUNT; n++) put('one', { tab: `${n}`, assetId: `of-${n}` })
     expect([at('of-0'), at('of-1')]).toEqual([[], ['one']])
-    for (let n = 0; n <= MOST_OF_ASSET; n++) put(`a${n}`)
-    expect([at().length, at().includes('a0'), at().includes(`a${MOST_OF_ASSET}`)]).toEqual([MOST_OF_ASSET, true, false])
+    for (let n = 0; n <= MAX_PAGES_PER_ASSET; n++) put(`a${n}`)
+    expect([at().length, at().includes('a0'), at().includes(`a${MAX_PAGES_PER_ASSET}`)]).toEqual([
+      MAX_PAGES_PER_ASSET,
+      true,
+      false,
+    ])
     for (let n = 0; n < 60; n++) put(`b${n}`, { assetId: 'hat' })
     expect([at('of-1'), at('hat').length]).toEqual([[], 60])
   })
 
-  test('is asked so often in a minute and no oftener, each by themselves', () => {
+  test('limits the messages per user and minute, separately for each user', () => {
     const { presence, wait, put } = alone()
-    for (let n = 0; n < MOST_WORDS; n++) presence.count('one')
-    expect(() => presence.count('one')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
-    expect(() => presence.count('two')).not.toThrow()
+    for (let n = 0; n < MAX_MESSAGES_PER_MINUTE; n++) presence.countMessage('one')
+    expect(() => presence.countMessage('one')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
+    expect(() => presence.countMessage('two')).not.toThrow()
     wait(60_000)
     put('three')
-    expect(() => presence.count('one')).not.toThrow()
+    expect(() => presence.countMessage('one')).not.toThrow()
   })
 })
 
@@ -140,14 +190,14 @@ describe('PUT /v1/assets/{id}/presence', () => {
     owner = await server.account('developer')
     user = await server.account('user')
     guest = await server.account('anonymous')
-    await addAsset(server.deps.db, { id: 'cap', ownerId: owner.id, isPublic: true })
+    await insertAsset(server.deps.db, { id: 'cap', ownerId: owner.id, isPublic: true })
   })
   afterAll(() => server.close())
 
-  const say = (who: TestAccount, is: 'looking' | 'editing' | 'gone', id = 'cap') =>
-    who.client.presence.announce({ id, body: { tab: 't', is } })
+  const say = (account: TestAccount, is: 'looking' | 'editing' | 'gone', id = 'cap') =>
+    account.client.presence.announce({ id, body: { tab: 't', is } })
 
-  test('names the others to who changes assets, and nobody to who only looks', async () => {
+  test('returns the other users at the asset, with their email addresses only for callers who may edit', async () => {
     expect(await say(admin!, 'looking')).toEqual({ people: [], total: 0 })
     expect(await say(owner!, 'editing')).toEqual({
       people: [{ id: admin!.id, email: admin!.email, isEditing: false }],
@@ -164,7 +214,7 @@ describe('PUT /v1/assets/{id}/presence', () => {
     expect((await say(admin!, 'looking')).people).toEqual([{ id: user!.id, email: user!.email, isEditing: false }])
   })
 
-  test('a word that was on its way when a page was left does not bring it back', async () => {
+  test('does not show a page that was left while its announcement was still pending', async () => {
     const { presence } = server.deps
     const { arrive } = presence
     vi.spyOn(presence, 'arrive').mockImplementationOnce((page) => {
@@ -178,15 +228,15 @@ describe('PUT /v1/assets/{id}/presence', () => {
     expect((await say(admin!, 'looking')).total).toBe(1)
   })
 
-  test('takes nobody for an editor who may not change the asset', async () => {
+  test('never shows a user as editing who cannot change the asset', async () => {
     await say(user!, 'editing')
     expect((await say(admin!, 'looking')).people).toMatchObject([{ id: user!.id, isEditing: false }])
   })
 
-  test('tells guests nothing and nobody of them, nor API tokens, nor of an asset that is not there', async () => {
+  test('refuses guests and API tokens, never shows guests, and responds 404 for unknown assets', async () => {
     await expect(say(guest!, 'looking')).rejects.toMatchObject({ status: 403 })
     expect((await say(admin!, 'looking')).total).toBe(0)
-    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const { token } = await admin!.client.apiTokens.create({
       body: { name: 'CI', scopes: ['read', 'write'], expiresAt },
     })
@@ -195,23 +245,23 @@ describe('PUT /v1/assets/{id}/presence', () => {
     await expect(say(admin!, 'looking', 'none')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('forgets who signs out', async () => {
+  test('removes a user who signs out', async () => {
     await say(owner!, 'looking')
     expect((await say(admin!, 'looking')).total).toBe(1)
     await owner!.client.auth.logout({ body: { refreshToken: owner!.session.refreshToken } })
     expect((await say(admin!, 'looking')).total).toBe(0)
   })
 
-  test('names so many, and counts the others', async () => {
-    const others = Array.from({ length: MOST_PRESENT + 1 }, (_, n) => `other-${n}`)
+  test('lists users up to a maximum, and returns the total number of users', async () => {
+    const others = Array.from({ length: MAX_LISTED_PEOPLE + 1 }, (_, n) => `other-${n}`)
     for (const accountId of others)
       server.deps.presence.announce({ accountId, sessionId: accountId, tab: 't', assetId: 'cap', isEditing: false })
-    const answer = await say(admin!, 'looking')
+    const response = await say(admin!, 'looking')
     for (const accountId of others) server.deps.presence.leave({ accountId, tab: 't', assetId: 'cap' })
-    expect([answer.people.length, answer.total]).toEqual([MOST_PRESENT, MOST_PRESENT + 1])
+    expect([response.people.length, response.total]).toEqual([MAX_LISTED_PEOPLE, MAX_LISTED_PEOPLE + 1])
   })
 
-  test('is told on the live stream to who is there, without an id, and to no guest or program', async () => {
+  test('notifies users at the asset through their event streams, without an event id, but no guests', async () => {
     const open = (token: string) =>
       server.fetch(`${ORIGIN}/v1/events`, { headers: { authorization: `Bearer ${token}` } })
     const streams = [await open(admin!.token), await open(guest!.token)]
@@ -227,39 +277,39 @@ describe('PUT /v1/assets/{id}/presence', () => {
   })
 })
 
-if (noPostgres) {
-  test.skip(`skipped: ${noPostgres}`, () => {})
+if (postgresSkipReason) {
+  test.skip(`skipped: ${postgresSkipReason}`, () => {})
 } else {
-  test('who is where is known in every process that shares the store, and so is who left', async () => {
+  test('all processes that share a database know which users are at an asset and which have left', async () => {
     const postgres = await TestPostgres.create()
     const server = await openTestServer({ url: postgres.url })
     const { db, log, revocations } = server.deps
     const needs = { db, log, revocations, now: () => new Date(), url: postgres.url }
-    const [here, there] = [sharePresence(needs), sharePresence(needs)]
+    const [local, remote] = [createSharedPresence(needs), createSharedPresence(needs)]
     try {
       const page = { accountId: 'one', tab: '1', assetId: 'cap' }
-      // Said again until the other listens, as a page does.
+      // Repeated until the other process listens, as a page does.
       await vi.waitFor(() => {
-        here.presence.announce({ ...page, sessionId: 's', isEditing: true })
-        expect(there.presence.others('cap', 'me')).toEqual([{ accountId: 'one', isEditing: true }])
+        local.presence.announce({ ...page, sessionId: 's', isEditing: true })
+        expect(remote.presence.others('cap', 'me')).toEqual([{ accountId: 'one', isEditing: true }])
       }, 20_000)
-      here.presence.leave(page)
-      await vi.waitFor(() => expect(there.presence.others('cap', 'me')).toEqual([]), 20_000)
-      // In the order in which it was said.
+      local.presence.leave(page)
+      await vi.waitFor(() => expect(remote.presence.others('cap', 'me')).toEqual([]), 20_000)
+      // Messages arrive in the order in which they were sent.
       const pages = Array.from({ length: 40 }, (_, n) => ({ accountId: `passer ${n}`, tab: '1', assetId: 'cap' }))
       for (const page of pages) {
-        here.presence.announce({ ...page, sessionId: 's', isEditing: false })
+        local.presence.announce({ ...page, sessionId: 's', isEditing: false })
         await Promise.resolve()
-        here.presence.leave(page)
+        local.presence.leave(page)
       }
-      here.presence.announce({ ...page, sessionId: 's', isEditing: false })
+      local.presence.announce({ ...page, sessionId: 's', isEditing: false })
       await vi.waitFor(() =>
-        expect(there.presence.others('cap', 'me')).toContainEqual({ accountId: 'one', isEditing: false }),
+        expect(remote.presence.others('cap', 'me')).toContainEqual({ accountId: 'one', isEditing: false }),
       )
-      expect(there.presence.others('cap', 'me')).toEqual([{ accountId: 'one', isEditing: false }])
+      expect(remote.presence.others('cap', 'me')).toEqual([{ accountId: 'one', isEditing: false }])
     } finally {
-      await here.stop()
-      await there.stop()
+      await local.stop()
+      await remote.stop()
       await server.close()
       await postgres.remove()
     }

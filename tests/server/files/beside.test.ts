@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileRoom } from '../../../server/files/file-room.ts'
+import { FileService } from '../../../server/files/file-service.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a process that shares the folder of a server leaves what others write there; a server that starts does not', async () => {
+test('removes partial files when the file service opens, unless another process uses the folder', async () => {
   const parts = join(server.folder, 'files', '.parts')
   await mkdir(parts, { recursive: true })
   await writeFile(join(parts, 'part'), '{}')
   const { db, now } = server.deps
-  await FileRoom.open(db, now, server.folder, { isBeside: true })
+  await FileService.open(db, now, server.folder, { isFolderInUse: true })
   expect(await readdir(parts)).toEqual(['part'])
-  await FileRoom.open(db, now, server.folder)
+  await FileService.open(db, now, server.folder)
   expect(await readdir(join(server.folder, 'files'))).not.toContain('.parts')
 })

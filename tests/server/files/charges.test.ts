@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TokenClaims } from '../../../server/auth/tokens.ts'
-import { sweep } from '../../../server/sweep.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { emptyStored, storedIn } from '../../support/stored-bytes.ts'
+import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const QUOTA = { bytes: 4200, unfinished: 4 }
 const HOUR = 3_600_000
 const RUNS = process.env.SOAK ? 300 : 6
 
-/** Contents that every owner may send: models of 700 to 1100 bytes. */
+/** Contents that every owner may upload: models of 700 to 1100 bytes. */
 const CONTENTS = [0, 100, 200, 300].map((pad) => {
   const bytes = tinyGlb({ pad })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -24,7 +24,9 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({
     quota: QUOTA,
-    // A picture of its own for each size of model, as a renderer would make.
+    // Files are retained as long as they are charged, so that stored and charged bytes are equal at any time.
+    graceMs: 24 * HOUR,
+    // Returns a different picture for each model, as a renderer would.
     deps: { renderIcon: async (path) => pictureOf(path) },
   })
 })
@@ -42,26 +44,26 @@ interface Sending {
   sent: number
 }
 
-/** What the test knows by itself of one run: what was sent, and by whom. */
+/** Expected state of one run: uploads and their owners. */
 class Run {
   readonly sendings: Sending[] = []
-  /** Finished uploads that nobody gave up. */
+  /** Finished uploads that were not given up. */
   readonly finished: Sending[] = []
   readonly assets: { owner: number; id: string; modelUrl: string; iconUrl: string | undefined }[] = []
-  /** Who ever sent a content since it last was absent, by its name. */
+  /** Owners who uploaded a content since it was last removed, by the name of the content. */
   readonly senders = new Map<string, Set<number>>()
   readonly owners: TestAccount[] = []
 
   async begin() {
     await server.reset()
-    await emptyStored(server.folder)
+    await emptyStoredFiles(server.folder)
     for (const i of [0, 1, 2]) this.owners.push(await server.account('admin', `owner-${i}@house.example`))
   }
 
-  /** A token that is good now, whatever the clock says. */
+  /** Returns a token valid at the present clock. */
   async #token(owner: number): Promise<string> {
-    const kept = this.#tokens[owner]
-    if (kept?.at === server.deps.now().getTime()) return kept.token
+    const cachedToken = this.#tokens[owner]
+    if (cachedToken?.at === server.deps.now().getTime()) return cachedToken.token
     const token = await this.#sign(owner)
     this.#tokens[owner] = { at: server.deps.now().getTime(), token }
     return token
@@ -82,33 +84,33 @@ class Run {
   }
 
   async announce(owner: number, content: Content): Promise<Sending | undefined> {
-    const answer = await this.#tus('POST', '/files', owner, {
+    const response = await this.#tus('POST', '/files', owner, {
       'upload-length': String(content.bytes.length),
       'upload-metadata': `kind ${btoa('glb')}`,
     })
-    if (answer.status !== 201) {
-      expect([413, 429]).toContain(answer.status)
+    if (response.status !== 201) {
+      expect([413, 429]).toContain(response.status)
       return undefined
     }
-    const sending = { owner, content, location: answer.headers.get('location')!, sent: 0 }
+    const sending = { owner, content, location: response.headers.get('location')!, sent: 0 }
     this.sendings.push(sending)
     return sending
   }
 
-  /** Sends on to a share of the whole; an upload that was swept meanwhile is dropped. */
+  /** Uploads up to a share of the whole; an upload that was swept in the meantime is dropped. */
   async send(sending: Sending | undefined, share: number): Promise<void> {
     if (!sending) return
     const { owner, content, location, sent } = sending
     const end = Math.max(sent, Math.floor(content.bytes.length * share))
     const headers = { 'upload-offset': String(sent), 'content-type': 'application/offset+octet-stream' }
-    const answer = await this.#tus('PATCH', location, owner, headers, content.bytes.subarray(sent, end))
-    expect([204, 404]).toContain(answer.status)
-    if (answer.status === 204 && end < content.bytes.length) {
+    const response = await this.#tus('PATCH', location, owner, headers, content.bytes.subarray(sent, end))
+    expect([204, 404]).toContain(response.status)
+    if (response.status === 204 && end < content.bytes.length) {
       sending.sent = end
       return
     }
     drop(this.sendings, sending)
-    if (answer.status === 404) return
+    if (response.status === 404) return
     this.finished.push(sending)
     this.senders.set(content.name, (this.senders.get(content.name) ?? new Set()).add(owner))
   }
@@ -118,7 +120,7 @@ class Run {
     expect([204, 404]).toContain((await this.#tus('DELETE', sending.location, sending.owner)).status)
     drop(this.sendings, sending)
     drop(this.finished, sending)
-    // Who gives up the last of what nothing refers to has no more to do with it, also where others have it still.
+    // An owner who gives up the last upload of an unreferenced file is not charged for it, even if others still have it.
     const { owner, content } = sending
     const has = this.finished.some((it) => it.owner === owner && it.content === content)
     if (!has && !this.#isReferred(content)) this.senders.get(content.name)?.delete(owner)
@@ -165,9 +167,9 @@ class Run {
     )
   }
 
-  /** Holds what is charged against what lies on the disk. */
+  /** Compares the charges with the files on the disk. */
   async check(): Promise<void> {
-    const stored = await storedIn(server.folder)
+    const stored = await measureStoredBytes(server.folder)
     const charged = await this.charged()
     const total = charged.reduce((sum, { usedBytes }) => sum + usedBytes, 0)
     expect(total, 'charged to all, against what lies on the disk').toBeGreaterThanOrEqual(stored.bytes)
@@ -183,12 +185,12 @@ class Run {
       )
       const underWay = this.sendings.filter(({ owner }) => owner === i)
       const sent = underWay.reduce((sum, it) => sum + it.sent, 0)
-      const owed = own.reduce((sum, { bytes }) => sum + bytes.length, 0) + (unfinished > 0 ? sent : 0)
-      expect(usedBytes, `charged to owner ${i}`).toBeGreaterThanOrEqual(owed)
+      const expectedBytes = own.reduce((sum, { bytes }) => sum + bytes.length, 0) + (unfinished > 0 ? sent : 0)
+      expect(usedBytes, `charged to owner ${i}`).toBeGreaterThanOrEqual(expectedBytes)
       expect(usedBytes, `charged to owner ${i}, against the quota`).toBeLessThanOrEqual(QUOTA.bytes)
       expect(unfinished).toBeLessThanOrEqual(QUOTA.unfinished)
     }
-    // Descriptions are not charged; their number and length are bounded instead.
+    // Upload metadata is not charged; its number and length are limited instead.
     expect(stored.descriptions).toBeLessThanOrEqual(charged.reduce((sum, { unfinished }) => sum + unfinished, 0))
     expect(stored.descriptionBytes).toBeLessThanOrEqual(stored.descriptions * 1024)
     for (const name of referred) if (name) expect(stored.names, 'files that assets refer to').toContain(name)
@@ -212,49 +214,49 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(owner, content)
-      .map(([o, c]) => told(`announce ${o} ${CONTENTS.indexOf(c)}`, (run) => run.announce(o, c))),
+      .map(([o, c]) => named(`announce ${o} ${CONTENTS.indexOf(c)}`, (run) => run.announce(o, c))),
   },
   {
     weight: 4,
     arbitrary: fc
       .tuple(owner, content)
       .map(([o, c]) =>
-        told(`upload ${o} ${CONTENTS.indexOf(c)}`, async (run) => run.send(await run.announce(o, c), 1)),
+        named(`upload ${o} ${CONTENTS.indexOf(c)}`, async (run) => run.send(await run.announce(o, c), 1)),
       ),
   },
   {
     weight: 2,
     arbitrary: fc
       .tuple(index, fc.double({ min: 0.1, max: 1, noNaN: true }))
-      .map(([i, share]) => told(`part ${i} ${share}`, (run) => run.send(at(run.sendings, i), share))),
+      .map(([i, share]) => named(`part ${i} ${share}`, (run) => run.send(at(run.sendings, i), share))),
   },
-  { weight: 1, arbitrary: index.map((i) => told(`finish ${i}`, (run) => run.send(at(run.sendings, i), 1))) },
-  { weight: 1, arbitrary: index.map((i) => told(`give up ${i}`, (run) => run.give(at(run.sendings, i)))) },
-  { weight: 4, arbitrary: index.map((i) => told(`delete ${i}`, (run) => run.give(at(run.finished, i)))) },
+  { weight: 1, arbitrary: index.map((i) => named(`finish ${i}`, (run) => run.send(at(run.sendings, i), 1))) },
+  { weight: 1, arbitrary: index.map((i) => named(`give up ${i}`, (run) => run.give(at(run.sendings, i)))) },
+  { weight: 4, arbitrary: index.map((i) => named(`delete ${i}`, (run) => run.give(at(run.finished, i)))) },
   {
     weight: 3,
     arbitrary: fc
       .tuple(owner, content)
-      .map(([o, c]) => told(`asset ${o} ${CONTENTS.indexOf(c)}`, (run) => run.make(o, c))),
+      .map(([o, c]) => named(`asset ${o} ${CONTENTS.indexOf(c)}`, (run) => run.make(o, c))),
   },
   {
     weight: 1,
     arbitrary: fc
       .tuple(index, content)
-      .map(([i, c]) => told(`change ${i} ${CONTENTS.indexOf(c)}`, (run) => run.change(i, c))),
+      .map(([i, c]) => named(`change ${i} ${CONTENTS.indexOf(c)}`, (run) => run.change(i, c))),
   },
-  { weight: 2, arbitrary: index.map((i) => told(`remove ${i}`, (run) => run.remove(i))) },
-  { weight: 2, arbitrary: fc.constant(told('sweep', () => sweep(server.deps))) },
+  { weight: 2, arbitrary: index.map((i) => named(`remove ${i}`, (run) => run.remove(i))) },
+  { weight: 2, arbitrary: fc.constant(named('sweep', () => runHourlyMaintenance(server.deps))) },
   {
     weight: 2,
     arbitrary: fc
       .integer({ min: 1, max: 30 })
-      .map((hours) => told(`${hours} hours`, async () => server.advance(hours * HOUR))),
+      .map((hours) => named(`${hours} hours`, async () => server.advance(hours * HOUR))),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(index, owner, content).map(([i, o, c]) =>
-      told(`delete ${i} beside upload ${o} ${CONTENTS.indexOf(c)}`, async (run) => {
+      named(`delete ${i} beside upload ${o} ${CONTENTS.indexOf(c)}`, async (run) => {
         const same = run.finished[i % run.finished.length]
         await Promise.all([run.give(same), run.announce(o, same?.content ?? c).then((it) => run.send(it, 1))])
       }),
@@ -263,38 +265,38 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.tuple(index, owner).map(([i, o]) =>
-      told(`delete ${i} beside asset ${o} beside sweep`, async (run) => {
+      named(`delete ${i} beside asset ${o} beside sweep`, async (run) => {
         const same = run.finished[i % run.finished.length]
-        if (same) await Promise.all([run.give(same), run.make(o, same.content), sweep(server.deps)])
+        if (same) await Promise.all([run.give(same), run.make(o, same.content), runHourlyMaintenance(server.deps)])
       }),
     ),
   },
 )
 
-/** A step that a counterexample can be read by. */
-function told(name: string, work: Step): Step {
+/** Names a step, for readable counterexamples. */
+function named(name: string, work: Step): Step {
   return Object.assign(work, { [fc.toStringMethod]: () => name })
 }
 
-test(`whatever several owners send, delete and refer to: what lies on the disk is charged, to the last byte (${RUNS} runs)`, async () => {
+test(`charges every stored byte to a user after each step of random uploads and deletions (${RUNS} runs)`, async () => {
   let [steps, most] = [0, 0]
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (given) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (sequence) => {
       const run = new Run()
       await run.begin()
-      for (const work of given) {
+      for (const work of sequence) {
         await work(run)
         await run.check()
         steps += 1
-        most = Math.max(most, (await storedIn(server.folder)).bytes)
+        most = Math.max(most, (await measureStoredBytes(server.folder)).bytes)
       }
       for (const sending of [...run.sendings, ...run.finished]) await run.give(sending)
       while (run.assets.length > 0) await run.remove(0)
       await run.check()
-      await sweep(server.deps)
+      await runHourlyMaintenance(server.deps)
       server.advance(25 * HOUR)
-      await sweep(server.deps)
-      const left = await storedIn(server.folder)
+      await runHourlyMaintenance(server.deps)
+      const left = await measureStoredBytes(server.folder)
       expect([left.bytes, left.descriptions, await run.charged()]).toEqual([
         0,
         0,

@@ -5,55 +5,55 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderIcon } from '../../../server/render/icon.ts'
 import { type FileType, UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
-import { drawn, drawnNumber } from '../../support/drawn.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { buildGlb, tinyGlb } from '../../support/glb.ts'
 import { avif, gif, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../../support/images.ts'
+import { sampleNames, seededNumber } from '../../support/sampling.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { sharedFolder } from '../../support/shared.ts'
-import { emptyStored, storedIn } from '../../support/stored-bytes.ts'
+import { sharedFolder } from '../../support/shared-folder.ts'
+import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
 const ALL_ENDINGS = ['glb', 'vrm', 'gltf', 'fbx', 'png', 'jpg', 'webp', 'psd', 'psb', 'svg', 'html', 'exe', '']
-/** A few of them in each run, others with each commit. */
-const ENDINGS = drawn('endings', ALL_ENDINGS, 4)
+/** File extensions tested in this run, chosen by commit. */
+const ENDINGS = sampleNames('endings', ALL_ENDINGS, 4)
 const SCRIPT = '<script>fetch("/v1/users")</script>'
 const text = (it: string) => new TextEncoder().encode(it)
 const and = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
 let server: TestServer
 let owner: TestAccount
-/** A server that nobody is to ask for anything. */
-const asked: string[] = []
-const lure = createServer((request, response) => {
-  asked.push(request.url ?? '')
+/** Requests to a server that files refer to. No code may follow such a reference. */
+const requests: string[] = []
+const decoyServer = createServer((request, response) => {
+  requests.push(request.url ?? '')
   response.end()
 })
-lure.on('connection', () => asked.push('connection'))
+decoyServer.on('connection', () => requests.push('connection'))
 let lureAt: string
 
 beforeAll(async () => {
   server = await openTestServer({
     deps: { renderIcon: async (path) => renderIcon(new Uint8Array(readFileSync(path)), { size: 32 }) },
   })
-  await new Promise<void>((resolve) => lure.listen(0, '127.0.0.1', resolve))
-  lureAt = `http://127.0.0.1:${(lure.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => decoyServer.listen(0, '127.0.0.1', resolve))
+  lureAt = `http://127.0.0.1:${(decoyServer.address() as AddressInfo).port}`
 })
 beforeEach(async () => {
   await server.reset()
-  await emptyStored(server.folder)
+  await emptyStoredFiles(server.folder)
   owner = await server.account('admin')
-  asked.length = 0
+  requests.length = 0
 })
 afterAll(async () => {
   await server.close()
-  await new Promise((resolve) => lure.close(resolve))
+  await new Promise((resolve) => decoyServer.close(resolve))
 })
 
-/** Sends a file under a name; answers its type where it is taken, else the code it is refused with. */
-async function fate(bytes: Uint8Array, kind: UploadKind, name: string): Promise<FileType | string> {
+/** Uploads a file under a name. Returns its type where it is accepted, otherwise the error code. */
+async function outcomeOf(bytes: Uint8Array, kind: UploadKind, name: string): Promise<FileType | string> {
   const metadata = [`kind ${btoa(kind)}`, ...(name ? [`filename ${btoa(name)}`] : [])].join(',')
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
-  const answer = await server.fetch(`${ORIGIN}/files`, {
+  const response = await server.fetch(`${ORIGIN}/files`, {
     method: 'POST',
     headers: {
       ...headers,
@@ -63,20 +63,20 @@ async function fate(bytes: Uint8Array, kind: UploadKind, name: string): Promise<
     },
     body: new Uint8Array(bytes),
   })
-  if (answer.status !== 201) {
-    expect(Math.floor(answer.status / 100), `${kind} ${name}`).toBe(4)
-    return (await answer.json()).error.code
+  if (response.status !== 201) {
+    expect(Math.floor(response.status / 100), `${kind} ${name}`).toBe(4)
+    return (await response.json()).error.code
   }
-  const { type } = await owner.client.files.describe({ id: answer.headers.get('location')!.split('/').at(-1)! })
+  const { type } = await owner.client.files.describe({ id: response.headers.get('location')!.split('/').at(-1)! })
   return type
 }
 
-/** What every kind makes of a content. */
-const fates = async (bytes: Uint8Array, name = '') =>
-  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await fate(bytes, kind, name)])))
+/** Returns the outcome of a content for every kind. */
+const outcomesByKind = async (bytes: Uint8Array, name = '') =>
+  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await outcomeOf(bytes, kind, name)])))
 
-const onlyAs = (taken: Partial<Record<UploadKind, FileType>>) =>
-  Object.fromEntries(KINDS.map((kind) => [kind, taken[kind] ?? 'WRONG_FILE_TYPE']))
+const onlyAs = (accepted: Partial<Record<UploadKind, FileType>>) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, accepted[kind] ?? 'WRONG_FILE_TYPE']))
 const picture = (type: FileType) => onlyAs({ icon: type, texture: type })
 const NOTHING = onlyAs({})
 
@@ -93,49 +93,53 @@ const hostileSvg = (body: string) =>
 
 const CONTENTS: Record<string, [bytes: Uint8Array, expected: Record<string, string>]> = {
   'a GLB': [tinyGlb(), onlyAs({ glb: 'model/gltf-binary' })],
-  'a VRM, which is a GLB': [vrm(), onlyAs({ glb: 'model/gltf-binary' })],
+  'a VRM (a kind of GLB)': [vrm(), onlyAs({ glb: 'model/gltf-binary' })],
   'a PNG': [png(), picture('image/png')],
   'a JPEG': [jpeg(), picture('image/jpeg')],
   'a WebP': [webp.lossy(5, 5), picture('image/webp')],
   'a PSD': [psd(), onlyAs({ psd: 'image/vnd.adobe.photoshop' })],
   'a large PSD (PSB)': [psb(), NOTHING],
-  'a glTF of text': [gltf, NOTHING],
+  'a glTF as JSON text': [gltf, NOTHING],
   'a GIF': [gif(3, 3), NOTHING],
   'an AVIF': [avif(), NOTHING],
-  'a page': [text(`<!doctype html>${SCRIPT}`), NOTHING],
+  'an HTML page': [text(`<!doctype html>${SCRIPT}`), NOTHING],
   'a PDF': [text(`%PDF-1.7\n${SCRIPT}`), NOTHING],
   'a ZIP': [and(text('PK\x03\x04'), new Uint8Array(60)), NOTHING],
   'an FBX': [and(text('Kaydara FBX Binary  \0\x1a\0'), new Uint8Array(60)), NOTHING],
   'a GLB of version 1': [tinyGlb().with(4, 1), NOTHING],
-  'a PNG behind a line of text': [and(text('\n'), png()), NOTHING],
-  'a GIF that is a script': [text('GIF89a=0/*\n*/;alert(1)//'), NOTHING],
+  'a PNG after a line break': [and(text('\n'), png()), NOTHING],
+  'a GIF that is also a script': [text('GIF89a=0/*\n*/;alert(1)//'), NOTHING],
   'a PNG whose first bytes a text editor changed': [png().map((byte, i) => (i === 4 ? 10 : byte)), NOTHING],
-  'half a signature': [png().subarray(0, 7), NOTHING],
+  'an incomplete PNG signature': [png().subarray(0, 7), NOTHING],
 }
 
-describe('the content decides, not the name', () => {
-  test.each(Object.entries(CONTENTS))('of %s', async (_, [bytes, expected]) => {
-    expect(await fates(bytes)).toEqual(expected)
-    // The same with every name: with its own ending, a wrong one, one that is none.
-    const kind = (KINDS.find((it) => expected[it] !== 'WRONG_FILE_TYPE') ?? 'glb') as UploadKind
-    for (const ending of ENDINGS)
-      expect([ending, await fate(bytes, kind, `it.${ending}`)]).toEqual([ending, expected[kind]])
-  })
+describe('file type detection by content', () => {
+  test.each(Object.entries(CONTENTS))(
+    'gives %s the same type or refusal under every file name',
+    async (_, [bytes, expected]) => {
+      expect(await outcomesByKind(bytes)).toEqual(expected)
+      // The same with every name: with the right extension, a wrong one, and none.
+      const kind = (KINDS.find((it) => expected[it] !== 'WRONG_FILE_TYPE') ?? 'glb') as UploadKind
+      for (const ending of ENDINGS)
+        expect([ending, await outcomeOf(bytes, kind, `it.${ending}`)]).toEqual([ending, expected[kind]])
+    },
+  )
 
   test.each([
-    ['a PNG that goes on as a page', and(png(), text(SCRIPT)), 'icon'],
-    ['a PNG with a script in its texts', png({ before: [pngChunk('tEXt', text(`Comment\0${SCRIPT}`))] }), 'icon'],
+    ['a PNG followed by a script', and(png(), text(SCRIPT)), 'icon'],
+    ['a PNG with a script in a text chunk', png({ before: [pngChunk('tEXt', text(`Comment\0${SCRIPT}`))] }), 'icon'],
     ['a JPEG with a script in its comment', commented(jpeg()), 'texture'],
-    ['a WebP that goes on as a ZIP', and(webp.lossy(5, 5), text('PK\x05\x06'), new Uint8Array(18)), 'texture'],
-    ['a GLB whose words are a page', tinyGlb({ json: { extras: { page: SCRIPT } } }), 'glb'],
-    ['a PSD that goes on as a page', and(psd(), text(SCRIPT)), 'psd'],
-  ] as const)('of %s, which is served as what it is or not at all, and never as a page', async (_, bytes, kind) => {
-    const type = await fate(bytes, kind, 'page.html')
-    if (!type.includes('/')) return expect((await storedIn(server.folder)).names.size).toBe(0)
+    ['a WebP followed by a ZIP', and(webp.lossy(5, 5), text('PK\x05\x06'), new Uint8Array(18)), 'texture'],
+    ['a GLB with a script in its extras', tinyGlb({ json: { extras: { page: SCRIPT } } }), 'glb'],
+    ['a PSD followed by a script', and(psd(), text(SCRIPT)), 'psd'],
+  ] as const)('either refuses %s or serves it with its own type, never as HTML', async (_, bytes, kind) => {
+    const type = await outcomeOf(bytes, kind, 'page.html')
+    if (!type.includes('/')) return expect((await measureStoredBytes(server.folder)).names.size).toBe(0)
     for (const other of KINDS.filter((it) => !(UPLOAD_KINDS[it].types as readonly string[]).includes(type)))
-      expect(await fate(bytes, other, 'page.html')).toBe('WRONG_FILE_TYPE')
-    const [name] = [...(await storedIn(server.folder)).names].slice(-1)
-    const served = await server.fetch(`${ORIGIN}/files/${name}`, { headers: { accept: 'text/html' } })
+      expect(await outcomeOf(bytes, other, 'page.html')).toBe('WRONG_FILE_TYPE')
+    const [name] = [...(await measureStoredBytes(server.folder)).names].slice(-1)
+    const { grant } = await server.deps.tokens.signGrant(name!)
+    const served = await server.fetch(`${ORIGIN}/files/${name}?grant=${grant}`, { headers: { accept: 'text/html' } })
     expect(Object.fromEntries(served.headers)).toMatchObject({
       'content-type': type,
       'x-content-type-options': 'nosniff',
@@ -148,55 +152,55 @@ function commented(bytes: Uint8Array): Uint8Array {
   return and(bytes.subarray(0, 2), jpegSegment(0xfe, text(SCRIPT)), bytes.subarray(2))
 }
 
-describe('what could attack is not taken in', () => {
+describe('refused formats', () => {
   test.each([
     ['a script', hostileSvg('<script>alert(1)</script>')],
-    ['a script behind a byte order mark', and(text('\ufeff'), hostileSvg('<script>alert(1)</script>'))],
-    ['a handler', hostileSvg('<image href="x" onerror="alert(1)"/>')],
+    ['a script after a byte order mark', and(text('\ufeff'), hostileSvg('<script>alert(1)</script>'))],
+    ['an event handler', hostileSvg('<image href="x" onerror="alert(1)"/>')],
     ['a foreign object', hostileSvg('<foreignObject><iframe src="javascript:alert(1)"/></foreignObject>')],
     ['entities', text('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>')],
-    ['a style sheet as text', text('@import "http://127.0.0.1/";')],
-  ])('an SVG with %s', async (_, bytes) => {
-    expect(await fates(bytes, 'it.svg')).toEqual(NOTHING)
-    expect((await storedIn(server.folder)).names.size).toBe(0)
+    ['only a CSS import as its content', text('@import "http://127.0.0.1/";')],
+  ])('include an SVG with %s', async (_, bytes) => {
+    expect(await outcomesByKind(bytes, 'it.svg')).toEqual(NOTHING)
+    expect((await measureStoredBytes(server.folder)).names.size).toBe(0)
   })
 
   const hostile = sharedFolder('data/images/svg')
-  test.skipIf(!hostile)('any SVG of other people', async () => {
+  test.skipIf(!hostile)('include every SVG, XML and HTML file of the shared test data', async () => {
     for (const name of filesIn(hostile!, /\.(svg|xml|html?)$/i))
-      expect([name, await fates(readFileSync(name), 'it.png')]).toEqual([name, NOTHING])
+      expect([name, await outcomesByKind(readFileSync(name), 'it.png')]).toEqual([name, NOTHING])
   })
 })
 
 const shared = sharedFolder('data')
 test.skipIf(!shared)(
-  'the files of other people are judged the same under every ending',
+  'gives each third-party file the same type or refusal under every file extension',
   async () => {
     const names = filesIn(shared!, /\.(glb|vrm|gltf|fbx|png|jpe?g|webp|gif|avif|heic|jxl|psd|psb|svg)$/i)
     const all = names.filter(
       (name) => statSync(name).size > 0 && statSync(name).size < (process.env.SOAK ? 5e6 : 60_000),
     )
     const stride = process.env.SOAK ? 1 : Math.ceil(all.length / 8)
-    const first = drawnNumber('files', stride)
+    const first = seededNumber('files', stride)
     const some = all.filter((_, i) => i % stride === first)
     for (const name of some) {
       const bytes = readFileSync(name)
-      const plain = await fates(bytes)
+      const plain = await outcomesByKind(bytes)
       for (const ending of ENDINGS)
-        expect([name, ending, await fates(bytes, `it.${ending}`)]).toEqual([name, ending, plain])
+        expect([name, ending, await outcomesByKind(bytes, `it.${ending}`)]).toEqual([name, ending, plain])
     }
     console.log(`${some.length} of ${all.length} files`)
   },
   600_000,
 )
 
-const filesIn = (folder: string, wanted: RegExp) =>
+const filesIn = (folder: string, pattern: RegExp) =>
   (readdirSync(folder, { recursive: true }) as string[])
-    .filter((name) => wanted.test(name))
+    .filter((name) => pattern.test(name))
     .sort()
     .map((name) => join(folder, name))
 
-describe('nothing that is sent makes the server ask elsewhere', () => {
+describe('uploads cause no outgoing request', () => {
   const everywhere = () => [
     `${lureAt}/a`,
     lureAt.replace('http:', ''),
@@ -220,48 +224,50 @@ describe('nothing that is sent makes the server ask elsewhere', () => {
         extensions: { KHR_xmp_json_ld: { packets: [{ '@context': { a: uri } }] } },
       },
     }),
-    'its words': glbOf(JSON.stringify({ asset: { version: '2.0', generator: uri, copyright: uri }, extras: { uri } })),
+    'its words': buildGlb(
+      JSON.stringify({ asset: { version: '2.0', generator: uri, copyright: uri }, extras: { uri } }),
+    ),
   })
 
-  test('a model that refers to things outside of itself', async () => {
-    let [taken, refused] = [0, 0]
+  test('from a model with external references', async () => {
+    let [acceptedCount, refusedCount] = [0, 0]
     for (const uri of everywhere())
       for (const [what, bytes] of Object.entries(models(uri))) {
         const sent = await server.upload(owner, bytes).catch(() => undefined)
-        const url = sent?.url ?? (await server.deps.files.keep(bytes))
-        if (sent) taken += 1
-        else refused += 1
+        const url = sent?.url ?? (await server.deps.files.storeBytes(bytes))
+        if (sent) acceptedCount += 1
+        else refusedCount += 1
         const { status } = await server.call('POST /v1/assets/validate', {
           token: owner.token,
           body: { modelUrl: url },
         })
         expect([what, status]).toEqual([what, 200])
-        const made = await server.call('POST /v1/assets', {
+        const created = await server.call('POST /v1/assets', {
           token: owner.token,
           body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url },
         })
-        expect([what, Math.floor(made.status / 100)]).not.toEqual([what, 5])
+        expect([what, Math.floor(created.status / 100)]).not.toEqual([what, 5])
       }
-    await server.deps.later.idle()
-    expect(taken + refused).toBe(25)
-    expect(asked).toEqual([])
+    await server.deps.jobs.idle()
+    expect(acceptedCount + refusedCount).toBe(25)
+    expect(requests).toEqual([])
   })
 
-  test('a picture that does', async () => {
+  test('from a picture with external references', async () => {
     for (const uri of everywhere()) {
       const svg = hostileSvg(`<image href="${uri}"/><use xlink:href="${uri}#a"/><style>@import url(${uri})</style>`)
-      expect(await fates(svg)).toEqual(NOTHING)
-      await fate(
+      expect(await outcomesByKind(svg)).toEqual(NOTHING)
+      await outcomeOf(
         png({ before: [pngChunk('iTXt', text(`XML:com.adobe.xmp\0\0\0\0\0<x href="${uri}"/>`))] }),
         'icon',
         'it.png',
       )
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('and the lure is heard when somebody bites', async () => {
+  test('as shown by a decoy server that records every request', async () => {
     await fetch(lureAt)
-    expect(asked).toEqual(['connection', '/'])
+    expect(requests).toEqual(['connection', '/'])
   })
 })

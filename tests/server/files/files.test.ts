@@ -3,15 +3,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createServer } from '../../../server/app.ts'
-import { FileRoom } from '../../../server/files/file-room.ts'
-import { UNFINISHED_MS, type UploadStore } from '../../../server/files/upload-store.ts'
-import { sweep } from '../../../server/sweep.ts'
+import { createApp } from '../../../server/boot/app.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
+import { FileService } from '../../../server/files/file-service.ts'
+import { type DiskUploads, UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
 import { UPLOAD_KINDS } from '../../../src/api/contract/files.ts'
-import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { observeStatements } from '../../support/observe-statements.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { tellingStatements } from '../../support/statements.ts'
-import { storedIn } from '../../support/stored-bytes.ts'
+import { measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const LIMIT = 4096
 let server: TestServer
@@ -75,7 +75,7 @@ async function begin(bytes: number, facts?: Record<string, string>): Promise<str
 }
 
 describe('an upload', () => {
-  test('arrives in pieces, is resumed where it stands, and is stored under its checksum', async () => {
+  test('arrives in pieces, resumes at its offset, and is stored under its checksum', async () => {
     const glb = tinyGlb()
     const path = await begin(glb.length, { kind: 'glb', filename: 'chair.glb', sha256: sha256(glb) })
     expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
@@ -100,7 +100,7 @@ describe('an upload', () => {
     expect(await readdir(join(server.folder, 'uploads'))).not.toContain(id)
   })
 
-  test('goes on after the server was started again', async () => {
+  test('resumes after a restart of the server', async () => {
     const glb = tinyGlb({ pad: 8 })
     const path = await begin(glb.length)
     await append(path, 0, glb.slice(0, 100))
@@ -108,7 +108,7 @@ describe('an upload', () => {
       deps: {
         db: server.deps.db,
         tokens: server.deps.tokens,
-        files: await FileRoom.open(server.deps.db, server.deps.now, server.folder),
+        files: await FileService.open(server.deps.db, server.deps.now, server.folder),
       },
     })
     const response = await again.fetch(`${ORIGIN}${path}`, {
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect((await owner.client.files.describe({ id: path.split('/').at(-1)! })).sha256).toBe(sha256(glb))
   })
 
-  test('that was whole just before the server fell is finished when it is asked for', async () => {
+  test('finishes on the next request if the server crashed after its last byte', async () => {
     const glb = tinyGlb({ pad: 12 })
     const path = await begin(glb.length)
     const id = path.split('/').at(-1)!
@@ -135,24 +135,24 @@ describe('an upload', () => {
   })
 
   test.each([
-    [-1, 201],
-    [0, 201],
-    [1, 413],
-  ])('of the limit and %i bytes is answered %i', async (more, status) => {
+    ['one byte below the limit', 201, -1],
+    ['exactly at the limit', 201, 0],
+    ['one byte above the limit', 413, 1],
+  ])('%s gets %i', async (_, status, more) => {
     const response = await announce(LIMIT + more)
     expect(response.status).toBe(status)
     if (status === 413) expect(await codeOf(response)).toEqual([413, 'FILE_TOO_LARGE'])
     else {
-      expect((await append(response.headers.get('location')!, 0, glbOfSize(LIMIT + more))).status).toBe(204)
+      expect((await append(response.headers.get('location')!, 0, buildGlbOfSize(LIMIT + more))).status).toBe(204)
     }
   })
 
-  test('cannot bring more bytes than were announced', async () => {
+  test('refuses more bytes than announced', async () => {
     const path = await begin(64)
     expect(await codeOf(await append(path, 0, new Uint8Array(tinyGlb().slice(0, 65))))).toEqual([413, 'FILE_TOO_LARGE'])
   })
 
-  test('of the wrong content is refused at its first bytes, whatever it is called', async () => {
+  test('of the wrong file type is refused at its first bytes, whatever its name', async () => {
     const text = new TextEncoder().encode('<html><script>alert(1)</script></html>')
     const path = await begin(2000, { kind: 'glb', filename: 'model.glb' })
     const refused = await append(path, 0, text)
@@ -167,14 +167,14 @@ describe('an upload', () => {
     for (const refusedPath of [path, png, short]) expect(left).not.toContain(refusedPath.split('/').at(-1))
   })
 
-  test('whose checksum is another than announced is refused and forgotten', async () => {
+  test('with a checksum other than announced is refused and discarded', async () => {
     const glb = tinyGlb()
     const path = await begin(glb.length, { kind: 'glb', sha256: '0'.repeat(64) })
     expect(await codeOf(await append(path, 0, glb))).toEqual([460, 'CHECKSUM_MISMATCH'])
     expect((await send('HEAD', path)).status).toBe(404)
   })
 
-  test('belongs to who began it', async () => {
+  test('can be sent only by a signed-in user, and started only by a role above user', async () => {
     const glb = tinyGlb()
     const path = await begin(glb.length)
     const user = await server.account('user')
@@ -184,22 +184,22 @@ describe('an upload', () => {
     await expect(owner.client.files.describe({ id: 'none' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('of another answers in every way as one that never was', async () => {
+  test('gives another user the same 404 as an id that never existed', async () => {
     const glb = tinyGlb()
     const [half, whole, unasked] = [await begin(glb.length), await begin(glb.length), await begin(glb.length)]
     await append(half, 0, glb.slice(0, 50))
     await append(whole, 0, glb)
-    // Whole, but not looked at yet: a stranger must not set that off either.
+    // Complete, but not checked yet: another user must not trigger the check.
     await server.deps.files.uploads.write(Readable.from([glb]), idOf(unasked), 0)
     const other = await server.account('developer', 'other@house.example')
     const statements: string[] = []
-    const db = tellingStatements(server.deps.db, (kind) => statements.push(kind))
-    const files = await FileRoom.open(db, server.deps.now, server.folder)
+    const db = observeStatements(server.deps.db, (kind) => statements.push(kind))
+    const files = await FileService.open(db, server.deps.now, server.folder)
     const read = vi.spyOn(files.uploads, 'getUpload')
-    const again = createServer({ ...server.deps, db, files })
-    const told = async (method: string, path: string) => {
+    const again = createApp({ ...server.deps, db, files })
+    const describeResponse = async (method: string, path: string) => {
       statements.length = 0
-      const answer = await again.fetch(
+      const response = await again.fetch(
         new Request(`${ORIGIN}${path}`, {
           method,
           headers: {
@@ -211,7 +211,7 @@ describe('an upload', () => {
           ...(method === 'PATCH' ? { body: glb } : {}),
         }),
       )
-      return [answer.status, Object.fromEntries(answer.headers), await answer.text(), [...statements]]
+      return [response.status, Object.fromEntries(response.headers), await response.text(), [...statements]]
     }
     const never = '/files/01990000-0000-7000-8000-000000000000'
     for (const [method, before] of [
@@ -220,9 +220,10 @@ describe('an upload', () => {
       ['DELETE', ''],
       ['GET', '/v1'],
     ] as const) {
-      const expected = await told(method, `${before}${never}`)
+      const expected = await describeResponse(method, `${before}${never}`)
       expect([expected[0], (expected[3] as string[]).length]).toEqual([404, 1])
-      for (const path of [half, whole, unasked]) expect(await told(method, `${before}${path}`)).toEqual(expected)
+      for (const path of [half, whole, unasked])
+        expect(await describeResponse(method, `${before}${path}`)).toEqual(expected)
     }
     expect(read).not.toHaveBeenCalled()
     expect((await send('HEAD', half)).headers.get('upload-offset')).toBe('50')
@@ -230,16 +231,16 @@ describe('an upload', () => {
       expect((await send('HEAD', path)).headers.get('upload-offset')).toBe(String(glb.length))
   })
 
-  test('is worked on by the id of its path, whatever else its address says', async () => {
+  test('is identified only by the path of its URL, whatever the query contains', async () => {
     const glb = tinyGlb()
     const [one, two] = [await begin(glb.length), await begin(glb.length)]
     expect((await send('DELETE', `${one}?other=/${idOf(two)}`)).status).toBe(204)
     expect([(await send('HEAD', one)).status, (await send('HEAD', two)).status]).toEqual([404, 200])
   })
 
-  test('can be given up, before and after its end', async () => {
+  test('can be discarded before or after its last byte, which frees its storage and quota', async () => {
     const glb = tinyGlb({ pad: 28 })
-    const before = await storedIn(server.folder)
+    const before = await measureStoredBytes(server.folder)
     const half = await begin(glb.length)
     await append(half, 0, glb.slice(0, 50))
     expect((await send('DELETE', half)).status).toBe(204)
@@ -249,13 +250,13 @@ describe('an upload', () => {
     expect((await send('DELETE', whole)).status).toBe(204)
     expect((await send('HEAD', whole)).status).toBe(404)
     expect((await server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`)).status).toBe(404)
-    expect(await storedIn(server.folder)).toEqual(before)
+    expect(await measureStoredBytes(server.folder)).toEqual(before)
     expect(await owner.client.files.usage()).toMatchObject({ usedBytes: 0, unfinished: 0 })
   })
 
-  test('that is whole and has not been looked at is given up without a look', async () => {
+  test('that is complete but not yet checked is discarded without the check', async () => {
     const path = await begin(900)
-    await server.deps.files.uploads.write(Readable.from([glbOfSize(900).fill(0xff, 20, 40)]), idOf(path), 0)
+    await server.deps.files.uploads.write(Readable.from([buildGlbOfSize(900).fill(0xff, 20, 40)]), idOf(path), 0)
     expect((await send('DELETE', path)).status).toBe(204)
     expect((await send('HEAD', path)).status).toBe(404)
     expect((await owner.client.files.usage()).unfinished).toBe(0)
@@ -264,15 +265,15 @@ describe('an upload', () => {
   test.each([
     ['an unknown kind', { kind: 'movie' }, 'metadata.kind'],
     ['no kind', { filename: 'a.glb' }, 'metadata.kind'],
-    ['a checksum that is none', { kind: 'glb', sha256: 'xyz' }, 'metadata.sha256'],
-    ['a name no store takes', { kind: 'glb', filename: 'a\0b.glb' }, 'metadata.filename'],
+    ['an invalid checksum', { kind: 'glb', sha256: 'xyz' }, 'metadata.sha256'],
+    ['a name with a NUL', { kind: 'glb', filename: 'a\0b.glb' }, 'metadata.filename'],
   ])('with %s is refused', async (_, facts, path) => {
     const response = await announce(10, facts)
     expect(response.status).toBe(400)
     expect((await response.json()).error.details.map((fault: { path: string }) => fault.path)).toEqual([path])
   })
 
-  test('that breaks the protocol is told so in the form of the contract', async () => {
+  test('reports protocol errors in the format of the API', async () => {
     const response = await server.fetch(`${ORIGIN}/files`, {
       method: 'POST',
       headers: { authorization: `Bearer ${owner.token}` },
@@ -283,15 +284,15 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['without its length', { 'upload-defer-length': '1' }],
-    ['as a part of another', { 'upload-length': '10', 'upload-concat': 'partial' }],
-  ])('%s is not offered, and that is said in the form of the contract', async (_, headers) => {
-    const response = await send('POST', '/files', { headers })
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    ['with a deferred length', { 'upload-defer-length': '1' }],
+    ['marked as part of a concatenated upload', { 'upload-length': '10', 'upload-concat': 'partial' }],
+  ])('%s gets a 501 in the format of the API', async (_, headers) => {
+    const response = await send('POST', '/files', { headers: { ...headers, origin: ORIGIN } })
+    expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN)
     expect(await codeOf(response)).toEqual([501, 'INVALID_INPUT'])
   })
 
-  test('can come whole with its announcement', async () => {
+  test('can arrive completely in the request that creates it', async () => {
     const glb = tinyGlb({ pad: 16 })
     const response = await send('POST', '/files', {
       headers: {
@@ -306,10 +307,10 @@ describe('an upload', () => {
     expect((await owner.client.files.describe({ id })).sha256).toBe(sha256(glb))
   })
 
-  test('keeps every byte that arrived before its connection broke', async () => {
+  test('keeps every byte received before its connection broke', async () => {
     const glb = tinyGlb({ pad: 2000 })
     const id = (await begin(glb.length)).split('/').at(-1)!
-    const uploads = server.deps.files.uploads as UploadStore
+    const uploads = server.deps.files.uploads as DiskUploads
     async function* breaking() {
       for (let i = 0; i < 1500; i += 100) yield glb.slice(i, i + 100)
       throw new Error('The line is cut.')
@@ -319,7 +320,7 @@ describe('an upload', () => {
     expect(await readFile(uploads.pathOf(id))).toEqual(Buffer.from(glb.slice(0, 1500)))
   })
 
-  test('whose sender has gone silent gives way to one that goes on, which waits without a thing to do', async () => {
+  test('is released by a stalled sender to the next request, which waits without busy polling', async () => {
     const glb = tinyGlb({ pad: 100 })
     const path = await begin(glb.length)
     const silent = new ReadableStream({ start: (body) => body.enqueue(glb.slice(0, 60)) })
@@ -327,26 +328,27 @@ describe('an upload', () => {
     const { uploads } = server.deps.files
     await vi.waitFor(async () => expect((await uploads.getUpload(idOf(path))).offset).toBe(60))
     const rounds = vi.spyOn(globalThis, 'setImmediate')
-    const asked = await send('HEAD', path)
-    // While it waits for three seconds.
+    const head = await send('HEAD', path)
+    // The request waits for three seconds without busy polling.
     expect(rounds.mock.calls.length).toBeLessThan(100)
-    expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, '60'])
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '60'])
     expect((await left).headers.get('upload-offset')).toBe('60')
     expect((await append(path, 60, glb.slice(60))).status).toBe(204)
   })
 
-  test('that is never finished is swept away after a day', async () => {
+  test('left unfinished is removed after a day', async () => {
     const path = await begin(100)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     expect((await send('HEAD', path)).status).toBe(200)
-    server.advance(UNFINISHED_MS)
-    await sweep(server.deps)
+    server.advance(UNFINISHED_UPLOAD_MS)
+    await runHourlyMaintenance(server.deps)
     const { uploads } = server.deps.files
     expect((await uploads.getUpload(idOf(path))).offset).toBe(0)
     server.advance(1)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     await expect(uploads.getUpload(idOf(path))).rejects.toMatchObject({ status_code: 404 })
-    expect(await readdir(join(server.folder, 'uploads'))).toEqual([])
+    const left = await readdir(join(server.folder, 'uploads'))
+    expect(left.filter((name) => name.startsWith(idOf(path)))).toEqual([])
   })
 })
 
@@ -357,7 +359,7 @@ describe('a stored file', () => {
 
   beforeEach(() => server.upload(owner, glb))
 
-  test('is served to everyone, for ever, with the type of its content', async () => {
+  test('is served as public and immutable, with the type of its content', async () => {
     const response = await get()
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, glb])
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -376,7 +378,7 @@ describe('a stored file', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(glb.length), ''])
   })
 
-  test('is not sent again to who has it', async () => {
+  test('responds 304 if If-None-Match contains its ETag, and 200 otherwise', async () => {
     expect((await get({ 'if-none-match': `"other", "${sha256(glb)}"` })).status).toBe(304)
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
   })
@@ -389,13 +391,13 @@ describe('a stored file', () => {
     ['bytes=5-2', 200, [0, undefined]],
     ['bytes=0-1,4-5', 200, [0, undefined]],
     ['lines=1-2', 200, [0, undefined]],
-  ])('answers %s with %i', async (range, status, [start, end]) => {
+  ])('responds to the header Range: %s with %i', async (range, status, [start, end]) => {
     const response = await get({ range: range as string })
     expect(response.status).toBe(status)
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(glb.slice(start as number, end as number | undefined))
   })
 
-  test('has nothing beyond its end, and its ranges hold only while it is the same', async () => {
+  test('responds 416 to a range beyond its end, and ignores a range if If-Range does not match', async () => {
     const beyond = await get({ range: 'bytes=999999-' })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${glb.length}`])
     expect((await get({ range: 'bytes=0-3', 'if-range': '"other"' })).status).toBe(200)
@@ -412,7 +414,7 @@ describe('a stored file', () => {
     '/files/',
     '/files',
     `/files/%00${'0'.repeat(63)}.glb`,
-  ])('is not found at %s', async (path) => {
+  ])('cannot be read at a wrong path: %s gets a 404', async (path) => {
     expect((await server.fetch(`${ORIGIN}${path}`)).status).toBe(404)
   })
 })

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
-import { glbOfSize } from '../../support/glb.ts'
+import { buildGlbOfSize } from '../../support/glb.ts'
 import { png, psd } from '../../support/images.ts'
-import { type OnPort, onPort, statusOf } from '../../support/port.ts'
+import { listenOnPort, type PortServer, parseResponseStatus } from '../../support/listen-on-port.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { emptyStored, storedIn } from '../../support/stored-bytes.ts'
+import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
 const MB = 1024 * 1024
-/** Limits small enough to send every byte of them; one of its own for each kind. */
+/** Limits small enough to send every byte of them, different for each kind. */
 const SMALL = { glb: 5000, texture: 3001, icon: 2002, psd: 12_003 }
 const WHOLE: Record<UploadKind, (bytes: number) => Uint8Array> = {
-  glb: (bytes) => glbOfSize(bytes, (room) => new Uint8Array(room).fill(9)),
+  glb: (bytes) => buildGlbOfSize(bytes, (size) => new Uint8Array(size).fill(9)),
   texture: (bytes) => padded(png(), bytes),
   icon: (bytes) => padded(png(), bytes),
   psd: (bytes) => padded(psd(), bytes),
@@ -21,17 +21,17 @@ const padded = (bytes: Uint8Array, length: number) =>
   Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length))])
 
 let server: TestServer
-let wire: OnPort
+let wire: PortServer
 let owner: TestAccount
 
 beforeAll(async () => {
   const kinds = Object.fromEntries(KINDS.map((kind) => [kind, { ...UPLOAD_KINDS[kind], maxBytes: SMALL[kind] }]))
   server = await openTestServer({ kinds: kinds as typeof UPLOAD_KINDS & Record<string, never> })
-  wire = await onPort(server.deps)
+  wire = await listenOnPort(server.deps)
 })
 beforeEach(async () => {
   await server.reset()
-  await emptyStored(server.folder)
+  await emptyStoredFiles(server.folder)
   owner = await server.account('developer')
 })
 afterAll(async () => {
@@ -66,8 +66,8 @@ const offsetOf = async (path: string) =>
     })
   ).headers.get('upload-offset')
 
-describe.each(KINDS)('the limit of a %s', (kind) => {
-  test('is exact to the byte, announced and sent', async () => {
+describe.each(KINDS)('the size limit of an upload of kind %s', (kind) => {
+  test('allows exactly that many bytes, and refuses an upload announced with one more', async () => {
     for (const bytes of [SMALL[kind] - 1, SMALL[kind]]) {
       const whole = WHOLE[kind](bytes)
       expect(whole.length).toBe(bytes)
@@ -77,7 +77,7 @@ describe.each(KINDS)('the limit of a %s', (kind) => {
     expect([refused.status, (await refused.json()).error.code]).toEqual([413, 'FILE_TOO_LARGE'])
   })
 
-  test('is the specified one where nobody says otherwise', () => {
+  test('equals the value in the specification by default', () => {
     expect(UPLOAD_KINDS[kind].maxBytes).toBe({ glb: 50, texture: 5, icon: 5, psd: 20 }[kind] * MB)
   })
 })
@@ -85,47 +85,47 @@ describe.each(KINDS)('the limit of a %s', (kind) => {
 describe('more bytes than announced', () => {
   const whole = WHOLE.glb(4000)
 
-  test('are refused by their stated length, before any of them is read', async () => {
+  test('get a 413 by their Content-Length, before any byte is read', async () => {
     const path = await begin(whole.length, 'glb')
-    const answer = await wire.raw(patch(path, `content-length: ${whole.length + 1}`))
-    expect([statusOf(answer), await offsetOf(path)]).toEqual([413, '0'])
+    const response = await wire.sendRaw(patch(path, `content-length: ${whole.length + 1}`))
+    expect([parseResponseStatus(response), await offsetOf(path)]).toEqual([413, '0'])
   })
 
-  test('that a stated length hides are no part of the upload', async () => {
+  test('in the Content-Length of a request do not become part of the upload', async () => {
     const path = await begin(whole.length, 'glb')
-    const answer = await wire.raw(patch(path, 'content-length: 1000'), whole)
-    // What follows is the next request, and none that can be read.
-    expect([204, 400]).toContain(statusOf(answer))
+    const response = await wire.sendRaw(patch(path, 'content-length: 1000'), whole)
+    // The rest is parsed as the next request, and is not a valid one.
+    expect([204, 400]).toContain(parseResponseStatus(response))
     expect(Number(await offsetOf(path))).toBeLessThanOrEqual(1000)
-    expect((await storedIn(server.folder)).bytes).toBeLessThanOrEqual(1000)
+    expect((await measureStoredBytes(server.folder)).bytes).toBeLessThanOrEqual(1000)
   })
 
-  test('without any stated length are refused at the first byte beyond, while the sender has not ended', async () => {
+  test('in a chunked body get a 413 at the first excess byte, before the body ends', async () => {
     const path = await begin(whole.length, 'glb')
     const socket = wire.connect()
     const answered = answerOf(socket)
     socket.write(`${[...patch(path, 'transfer-encoding: chunked'), 'host: localhost'].join('\r\n')}\r\n\r\n`)
-    // All that was announced and one byte more: nothing else comes, not even the end.
+    // All announced bytes and one more; neither further bytes nor the end of the body follow.
     for (const piece of [whole.subarray(0, 100), whole.subarray(100), new Uint8Array(1)]) {
       socket.write(`${piece.length.toString(16)}\r\n`)
       socket.write(piece)
       socket.write('\r\n')
     }
-    expect(statusOf(await answered)).toBe(413)
+    expect(parseResponseStatus(await answered)).toBe(413)
     socket.destroy()
-    expect((await storedIn(server.folder)).bytes).toBeLessThanOrEqual(whole.length)
+    expect((await measureStoredBytes(server.folder)).bytes).toBeLessThanOrEqual(whole.length)
   })
 
-  test('do not come into the store by an upload that was begun with a lie', async () => {
+  test('cannot follow an invalid Upload-Length, because it starts no upload', async () => {
     for (const length of ['-1', '1e3', '0x10', '99999999999999999999', 'NaN', ' ', '4000, 4000']) {
-      const answer = await wire.raw([
+      const response = await wire.sendRaw([
         'POST /files HTTP/1.1',
         'tus-resumable: 1.0.0',
         `authorization: Bearer ${owner.token}`,
         `upload-length: ${length}`,
         `upload-metadata: kind ${btoa('glb')}`,
       ])
-      expect([length, Math.floor(statusOf(answer) / 100)]).toEqual([length, 4])
+      expect([length, Math.floor(parseResponseStatus(response) / 100)]).toEqual([length, 4])
     }
     expect((await owner.client.files.usage()).unfinished).toBe(0)
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readModelStats } from '../../../server/files/model-stats.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { buildGlb, tinyGlb } from '../../support/glb.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function statsOf(bytes: Uint8Array) {
   return readModelStats(path)
 }
 
-test('counts triangles of lists, strips and fans, vertices once where they are shared, and textures', async () => {
+test('counts textures, shared vertices once, and the triangles of lists, strips and fans', async () => {
   const glb = tinyGlb({
     json: {
       accessors: [{ count: 10 }, { count: 12 }, { count: 4 }],
@@ -37,8 +37,8 @@ test('counts triangles of lists, strips and fans, vertices once where they are s
   expect(await statsOf(glb)).toEqual({ triangles: 4 + 8 + 2, vertices: 14, textures: 2, bytes: glb.length })
 })
 
-test('a model without meshes is refused, as the viewer would show nothing', async () => {
-  await expect(statsOf(glbOf('{"asset":{"version":"2.0"}}'))).rejects.toMatchObject({
+test('refuses a model without meshes, because the viewer would render nothing', async () => {
+  await expect(statsOf(buildGlb('{"asset":{"version":"2.0"}}'))).rejects.toMatchObject({
     code: 'MODEL_INVALID',
     message: 'The model has nothing to draw: no mesh with vertices is in its scene.',
   })
@@ -51,29 +51,29 @@ const wrongChunk = tinyGlb()
 new DataView(wrongChunk.buffer).setUint32(16, 0x12345678, true)
 
 test.each<[string, Uint8Array, string]>([
-  ['is cut off', cut, `The model says it has ${cut.length + 4} bytes but it has ${cut.length}.`],
-  ['ends in its header', tinyGlb().slice(0, 16), 'The model ends within its header.'],
-  ['has a chunk longer than itself', longChunk, "The model's JSON chunk is longer than the file."],
-  ['begins with another chunk', wrongChunk, 'The model does not begin with its JSON chunk.'],
-  ['holds broken JSON', glbOf('{"asset":'), "The model's JSON chunk is not valid JSON."],
-  ['holds other JSON', glbOf('[]'), "The model's JSON is not glTF 2.0: asset is wrong."],
+  ['is truncated', cut, `The model declares ${cut.length + 4} bytes but has ${cut.length}.`],
+  ['ends within its header', tinyGlb().slice(0, 16), 'The model ends within its header.'],
+  ['has a chunk longer than the file', longChunk, "The model's JSON chunk is longer than the file."],
+  ['begins with a chunk other than JSON', wrongChunk, 'The model does not begin with its JSON chunk.'],
+  ['has broken JSON', buildGlb('{"asset":'), "The model's JSON chunk is not valid JSON."],
+  ['has JSON that is not glTF', buildGlb('[]'), "The model's JSON is not glTF 2.0: asset is wrong."],
   [
-    'holds nothing but faults',
-    glbOf(`{"asset":{"version":"2.0"},"accessors":[${'0,'.repeat(400_000)}0]}`),
+    'has 400,001 invalid accessors',
+    buildGlb(`{"asset":{"version":"2.0"},"accessors":[${'0,'.repeat(400_000)}0]}`),
     "The model's JSON is not glTF 2.0: accessors.0 is wrong.",
   ],
-  ['holds far too much JSON', tinyGlb({ pad: 4 * 1024 * 1024 }), "The model's JSON chunk is larger than 4 MB."],
-  ['is of version 1', glbOf('{"asset":{"version":"1.0"}}'), 'The model is not glTF 2.0.'],
+  ['has more than 4 MB of JSON', tinyGlb({ pad: 4 * 1024 * 1024 }), "The model's JSON chunk is larger than 4 MB."],
+  ['is glTF 1.0', buildGlb('{"asset":{"version":"1.0"}}'), 'The model is not glTF 2.0.'],
   [
-    'points at nothing',
+    'refers to a missing accessor',
     tinyGlb({ json: { accessors: [] } }),
     'The model points at accessor 0, which it does not have.',
   ],
   [
-    'counts beyond reason',
+    'declares too many vertices',
     tinyGlb({ json: { accessors: [{ count: 2 ** 40 }] } }),
     'The model draws 1,099,511,627,776 vertices; at most 1,500,000 can be shown.',
   ],
-])('a model that %s is refused in a sentence', async (_, bytes, message) => {
+])('refuses a model that %s, with a message', async (_, bytes, message) => {
   await expect(statsOf(bytes)).rejects.toMatchObject({ code: 'MODEL_INVALID', message })
 })

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ClientFiles } from '../../../server/client/client-files.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { type OnPort, onPort, statusOf } from '../../support/port.ts'
+import { listenOnPort, type PortServer, parseResponseStatus } from '../../support/listen-on-port.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { sharedFolder } from '../../support/shared-folder.ts'
 
 const MARKER = 'marker-that-nobody-may-read-5b1f'
 const A = 'a'.repeat(64)
 let server: TestServer
 let owner: TestAccount
-let wire: OnPort
+let wire: PortServer
 let outside: string
 let url: string
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await openTestServer({ deps: { client: await ClientFiles.open(client, { apiBase: '' }) } })
   owner = await server.account('admin')
   url = (await server.upload(owner, tinyGlb())).url
-  // In the way of every traversal: beside the client, the content and the uploads, above them, and at well-known places.
+  // Placed where a traversal would end: next to the client, the content and the uploads, above them, and at well-known paths.
   for (const folder of [
     outside,
     client,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await symlink(join(outside, 'marker'), join(server.folder, 'files', 'aa', `${A}.glb`))
   await symlink(outside, join(server.folder, 'files', 'ab'))
   await writeFile(join(outside, `ab${A.slice(2)}.glb`), MARKER)
-  wire = await onPort(server.deps)
+  wire = await listenOnPort(server.deps)
 })
 afterAll(async () => {
   await wire.close()
@@ -52,7 +52,7 @@ afterAll(async () => {
 const TARGETS = ['marker', '.env', 'keys.json', 'marker.glb', 'etc/passwd']
 const once = (text: string) =>
   [...Buffer.from(text, 'latin1')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-/** Ways up, of every depth and writing that a careless reader takes for `../`. */
+/** Parent references of every depth and encoding that a careless parser takes for `../`. */
 const UPS = [
   '../',
   '..\\',
@@ -99,11 +99,11 @@ function attempts(): string[] {
   const lists = folder ? ['path-traversal-8-deep.txt', 'path-traversal-short.txt'] : []
   const theirs = lists.flatMap((name) => readFileSync(join(folder!, name), 'latin1').split(/\r?\n/)).filter(Boolean)
   const raw = [...own, ...plain, ...theirs.map((it) => it.replaceAll('{FILE}', 'marker'))]
-  // What cannot stand in a request line at all is sent encoded.
+  // Characters that a request line cannot contain are sent encoded.
   return raw.map((it) => it.replace(/[\0-\x20\x7f]/g, once))
 }
 
-test('no path leads out of where files are served from, however it is written', async () => {
+test('the server serves no file outside of its folders, however the path is encoded', async () => {
   const step = process.env.SOAK ? 1 : 12
   const all = attempts().flatMap((attempt) => [attempt, once(attempt), encodeURIComponent(once(attempt))])
   const some = all.filter((_, i) => i % step === 0)
@@ -125,34 +125,34 @@ test('no path leads out of where files are served from, however it is written', 
   ]
   const wrong: string[] = []
   const left = some.flatMap((attempt, i) =>
-    (process.env.SOAK ? ways : [ways[i % ways.length]!]).map((way) => way(attempt)),
+    (process.env.SOAK ? ways : [ways[i % ways.length]!]).map((attack) => attack(attempt)),
   )
   const count = left.length
   const work = async () => {
     for (let head = left.pop(); head; head = left.pop()) {
-      const answer = await wire.raw(head)
-      const status = statusOf(answer)
-      if (answer.includes(MARKER) || answer.includes('root:') || status >= 500 || status === 0)
+      const response = await wire.sendRaw(head)
+      const status = parseResponseStatus(response)
+      if (response.includes(MARKER) || response.includes('root:') || status >= 500 || status === 0)
         wrong.push(`${status} ${head[0]}`)
     }
   }
   await Promise.all(Array.from({ length: 8 }, work))
   expect(wrong).toEqual([])
-  // Nothing was removed or changed by the way either.
+  // Nothing was removed or changed either.
   for (const folder of [outside, server.folder, join(server.folder, 'uploads')])
     for (const name of ['marker', '.env', 'keys.json']) expect(readFileSync(join(folder, name), 'utf8')).toBe(MARKER)
-  expect(statusOf(await wire.raw([`GET ${url} HTTP/1.1`]))).toBe(200)
+  expect(parseResponseStatus(await wire.sendRaw([`GET ${url} HTTP/1.1`]))).toBe(200)
   console.log(`${count} requests`)
 }, 600_000)
 
-test('a link in the place of a file or of its folder leads nowhere', async () => {
+test('the server does not follow a symbolic link in place of a stored file or its folder', async () => {
   for (const name of [`${A}.glb`, `ab${A.slice(2)}.glb`]) {
-    const answer = await wire.raw([`GET /files/${name} HTTP/1.1`])
-    expect([statusOf(answer), answer.includes(MARKER)]).toEqual([404, false])
+    const response = await wire.sendRaw([`GET /files/${name} HTTP/1.1`])
+    expect([parseResponseStatus(response), response.includes(MARKER)]).toEqual([404, false])
   }
 })
 
-test('an address that an asset is given leads nowhere else', async () => {
+test('the server refuses an asset whose modelUrl leads out of the file store', async () => {
   for (const modelUrl of [
     `/files/../marker.glb`,
     `/files/${A}.glb`,
@@ -160,12 +160,12 @@ test('an address that an asset is given leads nowhere else', async () => {
     `http://127.0.0.1/files/${A}.glb`,
     `/files/${A}.glb/../../marker`,
   ]) {
-    for (const [what, body] of [
+    for (const [endpoint, body] of [
       ['POST /v1/assets', { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl }],
       ['POST /v1/assets/validate', { modelUrl }],
     ] as const) {
-      const { status, body: answer } = await server.call(what, { token: owner.token, body })
-      expect([modelUrl, [400, 422].includes(status), JSON.stringify(answer).includes(MARKER)]).toEqual([
+      const { status, body: response } = await server.call(endpoint, { token: owner.token, body })
+      expect([modelUrl, [400, 422].includes(status), JSON.stringify(response).includes(MARKER)]).toEqual([
         modelUrl,
         true,
         false,

@@ -8,7 +8,7 @@ import { openS3Storage } from '../../../server/files/s3-storage.ts'
 
 const LATE_MS = 20_000
 
-/** A store all of whose files are longer than anybody reads. */
+/** Store whose responses never end. */
 const store = createServer((request, response) => {
   if (request.method === 'GET') response.writeHead(206, { 'content-length': 1e9 }).write('x')
   else response.writeHead(200).end()
@@ -22,7 +22,7 @@ afterAll(() => {
   store.close()
 })
 
-test('those who read slowly leave lines to the store for everybody else', async () => {
+test('the S3 store keeps a connection free for a check while 120 open streams are not read', async () => {
   const settings = {
     endpoint: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
     bucket: 'atelier',

@@ -4,8 +4,10 @@ import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
 import { openS3Storage } from '../../../server/files/s3-storage.ts'
+import { STORE_MARK_NAME } from '../../../server/files/store-mark.ts'
 import { fourFreePorts } from '../../support/free-port.ts'
-import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { psd } from '../../support/images.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -15,7 +17,7 @@ if (!hasS3Server)
 const MB = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
+describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
   let store: S3Server
   let client: S3
   let server: TestServer
@@ -30,7 +32,7 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
     })
-    server = await openTestServer({ openStorage: (...given) => openS3Storage(store.settings, ...given) })
+    server = await openTestServer({ openStorage: (...args) => openS3Storage(store.settings, ...args) })
   })
   beforeEach(async () => {
     await server.reset()
@@ -43,7 +45,9 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
   })
 
   const keys = async () =>
-    ((await client.listObjectsV2({ Bucket: store.settings.bucket })).Contents ?? []).map(({ Key }) => Key)
+    ((await client.listObjectsV2({ Bucket: store.settings.bucket })).Contents ?? [])
+      .map(({ Key }) => Key)
+      .filter((key) => !key?.endsWith(STORE_MARK_NAME))
   const headers = () => ({ 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` })
   const begin = async (bytes: number) => {
     const started = await server.fetch(`${ORIGIN}/files`, {
@@ -59,8 +63,8 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
       body,
     })
 
-  test('an upload arrives in pieces of any size, is checked and served with the same headers as from a disk', async () => {
-    const glb = glbOfSize(12 * MB + 123, randomBytes)
+  test('accepts uploads in pieces of any size, and serves files with the same headers as a disk store', async () => {
+    const glb = buildGlbOfSize(12 * MB + 123, randomBytes)
     const path = await begin(glb.length)
     expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
     expect((await append(path, 10, glb.slice(10, 7 * MB))).headers.get('upload-offset')).toBe(String(7 * MB))
@@ -87,45 +91,54 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
     expect(await keys()).toEqual([`files/${sha256(glb)}.glb`])
   })
 
-  test('what is wrong is refused at its first bytes and leaves nothing', async () => {
+  test('refuses an upload of the wrong file type at its first bytes, and stores nothing', async () => {
     const before = await keys()
     const page = await begin(2000)
     const refused = await append(page, 0, new TextEncoder().encode('<html><script>alert(1)</script></html>'))
     expect([refused.status, (await refused.json()).error.code]).toEqual([415, 'WRONG_FILE_TYPE'])
-    await expect(server.upload(owner, glbOfSize(900).fill(0xff, 20, 40))).rejects.toThrow('MODEL_INVALID')
+    await expect(server.upload(owner, buildGlbOfSize(900).fill(0xff, 20, 40))).rejects.toThrow('MODEL_INVALID')
     expect(await keys()).toEqual(before)
     expect((await owner.client.files.usage()).usedBytes).toBe(0)
   })
 
-  test('an upload can be given up', async () => {
+  test('becomes read-only if store.json is empty, instead of failing every ownership check', async () => {
+    const key = { Bucket: store.settings.bucket, Key: `files/${STORE_MARK_NAME}` }
+    const mark = await (await client.getObject(key)).Body!.transformToByteArray()
+    await client.putObject({ ...key, Body: new Uint8Array() })
+    expect(await server.deps.files.owner.check()).toEqual({ mode: 'readOnly', reason: 'damaged' })
+    await client.putObject({ ...key, Body: mark })
+    expect(await server.deps.files.owner.check()).toEqual({ mode: 'owner' })
+  })
+
+  test('removes every object of a discarded upload', async () => {
     const before = await keys()
     const path = await begin(1000)
-    await append(path, 0, glbOfSize(1000).slice(0, 500))
+    await append(path, 0, buildGlbOfSize(1000).slice(0, 500))
     expect((await server.fetch(`${ORIGIN}${path}`, { method: 'DELETE', headers: headers() })).status).toBe(204)
     expect((await server.fetch(`${ORIGIN}${path}`, { method: 'HEAD', headers: headers() })).status).toBe(404)
     expect(await keys()).toEqual(before)
   })
 
-  test('one that was whole when the server fell is finished when it is asked for', async () => {
-    const glb = glbOfSize(700)
+  test('finishes an upload on the next request if the server crashed after its last byte', async () => {
+    const glb = buildGlbOfSize(700)
     const path = await begin(glb.length)
     const id = path.split('/').at(-1)!
     await server.deps.files.uploads.write(Readable.from([glb]), id, 0)
     expect((await owner.client.files.describe({ id })).sha256).toBe(sha256(glb))
   })
 
-  test('an asset is made of stored files, and what nothing refers to is swept', async () => {
+  test('keeps the files of a new asset in a sweep, and removes unreferenced files', async () => {
     const [model, icon, loose] = [
       await server.upload(owner, tinyGlb()),
       await server.upload(owner, new Uint8Array(TINY_PNG), 'icon'),
-      await server.upload(owner, glbOfSize(500)),
+      await server.upload(owner, buildGlbOfSize(500)),
     ]
     const admin = await server.account('admin')
     const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model.url, iconUrl: icon.url } as const
     const asset = await admin.client.assets.create({ body })
     expect(asset.stats.triangles).toBe(1)
-    const answer = await admin.client.assets.validate({ body: { modelUrl: model.url, iconUrl: icon.url } })
-    expect([answer.isValid, answer.report?.counts.error]).toEqual([true, 0])
+    const response = await admin.client.assets.validate({ body: { modelUrl: model.url, iconUrl: icon.url } })
+    expect([response.isValid, response.report?.counts.error]).toEqual([true, 0])
     await server.deps.files.sweep()
     server.advance(UNREFERENCED_MS)
     await server.deps.files.sweep()
@@ -133,9 +146,34 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
     expect(await Promise.all([model.url, icon.url, loose.url].map(status))).toEqual([200, 200, 404])
   })
 
-  test('a bucket that cannot be reached stops the start', async () => {
+  test('serves a source file, whole or in ranges, only with a valid grant', async () => {
+    const source = psd({ width: 8, height: 8 })
+    const { url: psdUrl } = await server.upload(owner, source, 'psd')
+    const { url: modelUrl } = await server.upload(owner, tinyGlb())
+    const body = { name: 'Curls', type: 'hair', gender: 'neutral', modelUrl, psdUrl } as const
+    const { id } = await owner.client.assets.create({ body })
+    const { url } = await owner.client.assets.source({ id })
+    expect(await keys()).toContain(psdUrl.slice(1))
+
+    const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+      const response = await server.fetch(`${ORIGIN}${path}`, { headers, method })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, cached: response.headers.get('cache-control'), bytes }
+    }
+    const served = (status: number, bytes: Buffer) => ({ status, cached: 'private, no-store', bytes })
+    expect(await get(url)).toEqual(served(200, source))
+    expect(await get(url, { range: 'bytes=2-9' })).toEqual(served(206, source.subarray(2, 10)))
+    expect(await get(url, { range: 'bytes=-3' })).toEqual(served(206, source.subarray(-3)))
+    expect(await get(url, {}, 'HEAD')).toEqual(served(200, Buffer.alloc(0)))
+
+    for (const path of [psdUrl, `${psdUrl}?grant=`])
+      for (const headers of [{}, { range: 'bytes=2-9' }, { authorization: `Bearer ${owner.token}` }])
+        expect(await get(path, headers)).toMatchObject({ status: 403, cached: 'no-store' })
+    server.advance(300_000)
+    expect((await get(url, { range: 'bytes=2-9' })).status).toBe(403)
+  })
+
+  test('cannot be opened if its bucket does not exist', async () => {
     await expect(openS3Storage({ ...store.settings, bucket: 'none' }, server.folder, async () => {})).rejects.toThrow()
   })
 })
-
-/** The first of four ports in a row that nobody has. */

@@ -1,12 +1,14 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
-import { FileRoom } from '../../../server/files/file-room.ts'
-import { sweep } from '../../../server/sweep.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
+import { FILE_CLAIM_MS, FILE_GRACE_MS, UNREFERENCED_MS } from '../../../server/files/charges.ts'
+import { FileService } from '../../../server/files/file-service.ts'
+import { runFilesCommand } from '../../../server/files/files-command.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import { emptyStoredFiles } from '../../support/stored-bytes.ts'
 
 let server: TestServer
 let owner: TestAccount
@@ -21,60 +23,49 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const isServed = async (url: string) => (await server.fetch(`${ORIGIN}${url}`)).status === 200
-/** Lets a time pass, after which the owner has to sign in again. */
+/** Advances the clock, and signs the owner in again. */
 async function later(ms: number) {
   server.advance(ms)
   const { body } = await server.call('POST /v1/auth/login', { body: { email: owner.email, password: PASSWORD } })
   owner = { ...owner, token: body.token, client: server.client(body.token) }
 }
 
-/** Sweeps, lets a time pass, sweeps again. */
+/** Sweeps, advances the clock, and sweeps again. */
 async function sweepTwice(ms: number) {
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
   await later(ms)
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
 }
-const make = async (given: Partial<NewAsset> = {}) => {
+const make = async (overrides: Partial<NewAsset> = {}) => {
   const { url } = await server.upload(owner, tinyGlb({ pad: 40 }))
   return owner.client.assets.create({
-    body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url, ...given },
+    body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url, ...overrides },
   })
 }
 
-describe('a file that nothing refers to', () => {
-  test('is removed after a day, not before, with the upload it came by', async () => {
-    const { url, id } = await server.upload(owner, glbOfSize(500))
+describe('a file that was never used', () => {
+  test('is removed together with its upload after a day, not before', async () => {
+    const { url, id } = await server.upload(owner, buildGlbOfSize(500))
     await sweepTwice(UNREFERENCED_MS - 1)
     expect(await isServed(url)).toBe(true)
     await later(1)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     expect(await isServed(url)).toBe(false)
     await expect(owner.client.files.describe({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await owner.client.files.usage()).usedBytes).toBe(0)
   })
 
-  test('can be uploaded anew afterwards', async () => {
-    const { url } = await server.upload(owner, glbOfSize(500))
+  test('can be uploaded again after its removal', async () => {
+    const { url } = await server.upload(owner, buildGlbOfSize(500))
     await sweepTwice(UNREFERENCED_MS)
-    expect((await server.upload(owner, glbOfSize(500))).url).toBe(url)
+    expect((await server.upload(owner, buildGlbOfSize(500))).url).toBe(url)
     expect(await isServed(url)).toBe(true)
   })
 
-  test('has a day from when the last thing that referred to it went', async () => {
-    const asset = await make()
-    await sweepTwice(10 * UNREFERENCED_MS)
-    await owner.client.assets.remove({ id: asset.id })
-    await owner.client.assets.purge({ id: asset.id })
+  test('is kept for another day if it is uploaded again before its removal', async () => {
+    const { url } = await server.upload(owner, buildGlbOfSize(500))
     await sweepTwice(UNREFERENCED_MS - 1)
-    expect(await isServed(asset.modelUrl)).toBe(true)
-    await sweepTwice(1)
-    expect(await isServed(asset.modelUrl)).toBe(false)
-  })
-
-  test('is kept by being uploaded or used again within that day', async () => {
-    const { url } = await server.upload(owner, glbOfSize(500))
-    await sweepTwice(UNREFERENCED_MS - 1)
-    await server.upload(owner, glbOfSize(500))
+    await server.upload(owner, buildGlbOfSize(500))
     await sweepTwice(1)
     expect(await isServed(url)).toBe(true)
     await sweepTwice(UNREFERENCED_MS - 1)
@@ -82,7 +73,52 @@ describe('a file that nothing refers to', () => {
   })
 })
 
-test('whatever refers to a file keeps it', async () => {
+describe('a file of a purged asset', () => {
+  const purged = async () => {
+    const asset = await make()
+    await sweepTwice(10 * UNREFERENCED_MS)
+    await owner.client.assets.remove({ id: asset.id })
+    await owner.client.assets.purge({ id: asset.id })
+    return asset
+  }
+
+  test('is removed at the end of its grace period, not before', async () => {
+    const { modelUrl } = await purged()
+    await sweepTwice(FILE_GRACE_MS - 1)
+    expect(await isServed(modelUrl)).toBe(true)
+    await sweepTwice(1)
+    expect(await isServed(modelUrl)).toBe(false)
+  })
+
+  test('is charged for one day of the grace period, and again if a new asset uses it', async () => {
+    const { modelUrl } = await purged()
+    await sweepTwice(UNREFERENCED_MS - 1)
+    expect((await owner.client.files.usage()).usedBytes).toBeGreaterThan(0)
+    await later(1)
+    await runHourlyMaintenance(server.deps)
+    expect((await owner.client.files.usage()).usedBytes).toBe(0)
+    expect(await isServed(modelUrl)).toBe(true)
+    const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
+    await owner.client.assets.create({ body })
+    expect((await owner.client.files.usage()).usedBytes).toBeGreaterThan(0)
+  })
+
+  test('is kept for the grace period even if its upload is discarded', async () => {
+    const { url, id } = await server.upload(owner, buildGlbOfSize(600))
+    const asset = await make({ modelUrl: url })
+    await owner.client.assets.remove({ id: asset.id })
+    await owner.client.assets.purge({ id: asset.id })
+    const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
+    expect((await server.fetch(`${ORIGIN}/files/${id}`, { method: 'DELETE', headers })).status).toBe(204)
+    await sweepTwice(UNREFERENCED_MS)
+    expect((await owner.client.files.usage()).usedBytes).toBe(0)
+    expect(await isServed(url)).toBe(true)
+    await sweepTwice(FILE_GRACE_MS)
+    expect(await isServed(url)).toBe(false)
+  })
+})
+
+test('a sweep keeps every file that an asset refers to', async () => {
   const [icon, texture] = await Promise.all([
     server.upload(owner, new Uint8Array(TINY_PNG), 'icon'),
     server.upload(owner, new Uint8Array(Buffer.concat([TINY_PNG, Buffer.alloc(8)])), 'texture'),
@@ -93,15 +129,83 @@ test('whatever refers to a file keeps it', async () => {
   expect(await Promise.all([asset.modelUrl, icon.url, texture.url].map(isServed))).toEqual([true, true, true])
 })
 
-test('a file whose row was lost when the server fell is removed like any other', async () => {
-  const { url } = await server.upload(owner, glbOfSize(500))
-  await server.deps.db.deleteFrom('uploads').execute()
-  await server.deps.db.deleteFrom('files').execute()
-  await sweepTwice(UNREFERENCED_MS)
-  expect(await isServed(url)).toBe(false)
+test('a sweep ends the charge of a user who discarded a file once the asset with the file is purged', async () => {
+  const other = await server.account('developer')
+  const chargedTo = async (id: string) => {
+    const charges = server.deps.db.selectFrom('file_charges').innerJoin('files', 'files.sha256', 'file_charges.sha256')
+    const rows = await charges.select('files.sha256').where('owner_id', '=', id).execute()
+    return rows.map(({ sha256 }) => sha256)
+  }
+  const bytes = tinyGlb({ pad: 40 })
+  const [own, { url, sha256 }] = [await server.upload(owner, bytes), await server.upload(other, bytes)]
+  const asset = await owner.client.assets.create({
+    body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url },
+  })
+  const removed = await server.fetch(`${ORIGIN}/files/${own.id}`, {
+    method: 'DELETE',
+    headers: { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` },
+  })
+  expect(removed.status).toBe(204)
+  await owner.client.assets.remove({ id: asset.id })
+  await owner.client.assets.purge({ id: asset.id })
+  server.advance(FILE_CLAIM_MS)
+  await runHourlyMaintenance(server.deps)
+  expect([await chargedTo(owner.id), await chargedTo(other.id)]).toEqual([[], [sha256]])
 })
 
-test('parts of files that were left by halves are removed once they are a day old, and all of them by a start', async () => {
+describe('a file that the database does not know', () => {
+  const lost = async () => {
+    await emptyStoredFiles(server.folder)
+    const { url } = await server.upload(owner, buildGlbOfSize(500))
+    await server.deps.db.deleteFrom('uploads').execute()
+    await server.deps.db.deleteFrom('files').execute()
+    return url
+  }
+  const run = async (...args: string[]) => {
+    const lines: string[] = []
+    const { db, files } = server.deps
+    // The store uses the real clock, the test does not.
+    await runFilesCommand(args, { db, files, now: () => new Date(), print: (line) => lines.push(line) })
+    return lines
+  }
+
+  test('is kept by every sweep, and listed by the files command', async () => {
+    const url = await lost()
+    await sweepTwice(10 * FILE_GRACE_MS)
+    await sweepTwice(10 * FILE_GRACE_MS)
+    expect(await isServed(url)).toBe(true)
+    const lines = await run('list')
+    expect(lines[0]).toBe('This database owns the stored files.')
+    expect(lines[1]).toMatch(new RegExp(`^${url.slice('/files/'.length)}  500 bytes  `))
+    expect(lines[2]).toBe('1 file (500 bytes) that this database does not know.')
+  })
+
+  test('is removed after the grace period once an operator adopts it', async () => {
+    const url = await lost()
+    expect((await run('adopt'))[1]).toBe('1 file (500 bytes) adopted. Unreferenced files are removed after 30 days.')
+    server.advance(Date.now() - server.deps.now().getTime())
+    await sweepTwice(FILE_GRACE_MS - 3_600_000)
+    expect(await isServed(url)).toBe(true)
+    await sweepTwice(3_600_000)
+    expect(await isServed(url)).toBe(false)
+  })
+
+  test('is purged above a minimum age if the operator confirms, while known files are kept', async () => {
+    const url = await lost()
+    const { url: keptUrl } = await server.upload(owner, buildGlbOfSize(800))
+    expect(await run('purge', '1')).toContain(
+      '0 files (0 bytes) that this database does not know and that are older than one day.',
+    )
+    const output = await run('purge', '0')
+    expect(output.at(-1)).toBe('To remove them for good: npm run files -- purge 0 --yes')
+    expect(await isServed(url)).toBe(true)
+    expect((await run('purge', '0', '--yes')).at(-1)).toBe('1 file (500 bytes) removed.')
+    expect([await isServed(url), await isServed(keptUrl)]).toEqual([false, true])
+    await expect(run('purge', 'all')).rejects.toThrow('npm run files -- purge DAYS')
+  })
+})
+
+test('partial files are removed after a day, or when the file service opens', async () => {
   const [files, parts] = [join(server.folder, 'files', 'ab'), join(server.folder, 'files', '.parts')]
   for (const folder of [files, parts]) await mkdir(folder, { recursive: true })
   const old = new Date(Date.now() - UNREFERENCED_MS - 1000)
@@ -109,15 +213,15 @@ test('parts of files that were left by halves are removed once they are a day ol
   const young = [join(files, 'part-young'), join(parts, 'part-young')]
   for (const path of [...left, ...young]) await writeFile(path, '{}')
   for (const path of left) await utimes(path, old, old)
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
   expect([...(await readdir(files)), ...(await readdir(parts))]).toEqual(['part-young', 'part-young'])
-  await FileRoom.open(server.deps.db, server.deps.now, server.folder)
+  await FileService.open(server.deps.db, server.deps.now, server.folder)
   expect(await readdir(join(server.folder, 'files'))).not.toContain('.parts')
 })
 
-test('bytes that no room is kept for are removed at once, those of uploads under way are not', async () => {
+test('a sweep removes upload files without a reservation after a day, but not unfinished uploads', async () => {
   const uploads = join(server.folder, 'uploads')
-  const begun = await server.fetch(`${ORIGIN}/files`, {
+  const created = await server.fetch(`${ORIGIN}/files`, {
     method: 'POST',
     headers: {
       'tus-resumable': '1.0.0',
@@ -126,9 +230,13 @@ test('bytes that no room is kept for are removed at once, those of uploads under
       'upload-metadata': `kind ${btoa('glb')}`,
     },
   })
-  const id = begun.headers.get('location')!.split('/').at(-1)!
+  const id = created.headers.get('location')!.split('/').at(-1)!
   for (const name of ['bytes-left', 'facts-left.json', 'both-left', 'both-left.json'])
     await writeFile(join(uploads, name), '{}')
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
+  expect(await readdir(uploads)).toContain('both-left')
+  const old = new Date(Date.now() - UNREFERENCED_MS - 1000)
+  for (const name of await readdir(uploads)) await utimes(join(uploads, name), old, old)
+  await runHourlyMaintenance(server.deps)
   expect((await readdir(uploads)).sort()).toEqual([id, `${id}.json`])
 })

@@ -4,51 +4,53 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUploadLocks, type UploadLocks } from '../../../server/files/upload-locks.ts'
 
 let locks: UploadLocks
-/** Who was asked to let go, and who has begun, in order. */
-let told: string[]
+/** Release requests and acquisitions, in order. */
+let calls: string[]
 
 beforeEach(() => {
   vi.useFakeTimers()
   locks = createUploadLocks()
-  told = []
+  calls = []
 })
 afterEach(() => vi.useRealTimers())
 
-/** Asks for the lock of an upload in somebody's name. */
-function take(who: string, id = 'cap', signal = new AbortController().signal) {
+/** Requests the lock of an upload for a named request. */
+function take(holder: string, id = 'cap', signal = new AbortController().signal) {
   const lock = locks.newLock(id)
-  const held = lock.lock(signal, () => void told.push(`${who} is asked`)).then(() => void told.push(`${who} begins`))
-  return { lock, held }
+  const locked = lock
+    .lock(signal, () => void calls.push(`${holder} is asked`))
+    .then(() => void calls.push(`${holder} begins`))
+  return { lock, locked }
 }
-/** Lets everything happen that waits for no clock. */
+/** Runs all pending work that does not wait for a timer. */
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 describe('the lock of an upload', () => {
-  test('is had at once where nobody has it, and says nothing of others', async () => {
-    await take('ann').held
-    await take('bo', 'boot').held
-    expect(told).toEqual(['ann begins', 'bo begins'])
+  test('can be acquired immediately while free, independently of other uploads', async () => {
+    await take('ann').locked
+    await take('bo', 'boot').locked
+    expect(calls).toEqual(['ann begins', 'bo begins'])
   })
 
-  test('is asked for once of whoever has it, however many wait and however long', async () => {
-    await take('ann').held
-    for (const who of ['bo', 'cy', 'di']) take(who).held.catch(() => {})
+  test('sends its holder one release request, however many requests wait and however long', async () => {
+    await take('ann').locked
+    for (const holder of ['bo', 'cy', 'di']) take(holder).locked.catch(() => {})
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(told).toEqual(['ann begins', 'ann is asked'])
+    expect(calls).toEqual(['ann begins', 'ann is asked'])
   })
 
-  test('goes on in the order of those who wait, and each is asked for it while others still do', async () => {
+  test('passes to waiting requests in order, and requests a release if more are waiting', async () => {
     const [ann, bo, cy] = [take('ann'), take('bo'), take('cy')]
-    await ann.held
+    await ann.locked
     await ann.lock.unlock()
-    await bo.held
+    await bo.locked
     const di = take('di')
     await bo.lock.unlock()
-    await cy.held
+    await cy.locked
     await cy.lock.unlock()
-    await di.held
+    await di.locked
     await di.lock.unlock()
-    expect(told).toEqual([
+    expect(calls).toEqual([
       'ann is asked',
       'ann begins',
       'bo is asked',
@@ -59,50 +61,50 @@ describe('the lock of an upload', () => {
     ])
   })
 
-  test('is not waited for any more by who was aborted, and passes them over', async () => {
+  test('skips a waiting request that is aborted', async () => {
     const abort = new AbortController()
     const [ann, bo, cy] = [take('ann'), take('bo', 'cap', abort.signal), take('cy')]
-    bo.held.catch(() => {})
-    await ann.held
+    bo.locked.catch(() => {})
+    await ann.locked
     abort.abort()
-    // Before whoever was aborted could hear of it.
+    // Releases the lock before the aborted request is notified.
     await ann.lock.unlock()
-    await expect(bo.held).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
-    await cy.held
-    expect(told).toEqual(['ann is asked', 'ann begins', 'cy begins'])
+    await expect(bo.locked).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
+    await cy.locked
+    expect(calls).toEqual(['ann is asked', 'ann begins', 'cy begins'])
     const late = take('di', 'cap', abort.signal)
-    await expect(late.held).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
-    expect(told.at(-1)).toBe('cy begins')
+    await expect(late.locked).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
+    expect(calls.at(-1)).toBe('cy begins')
   })
 
-  test('is waited for half a minute, each from when they came', async () => {
-    await take('ann').held
-    const bo = take('bo').held.catch((fault: unknown) => fault)
+  test('times out each waiting request 30 seconds after that request began to wait', async () => {
+    await take('ann').locked
+    const bo = take('bo').locked.catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(10_000)
-    const cy = take('cy').held.then(
-      () => told.push('no'),
-      () => told.push('cy gives up'),
+    const cy = take('cy').locked.then(
+      () => calls.push('no'),
+      () => calls.push('cy gives up'),
     )
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await bo).toBe(ERRORS.ERR_LOCK_TIMEOUT)
-    expect(told).not.toContain('cy gives up')
+    expect(calls).not.toContain('cy gives up')
     await vi.advanceTimersByTimeAsync(10_000)
     await cy
-    expect(told).toEqual(['ann begins', 'ann is asked', 'cy gives up'])
+    expect(calls).toEqual(['ann begins', 'ann is asked', 'cy gives up'])
   })
 
-  test('is given back by whoever has it alone', async () => {
+  test('can be released only by its holder', async () => {
     const [ann, bo] = [take('ann'), take('bo')]
-    await ann.held
+    await ann.locked
     await expect(bo.lock.unlock()).rejects.toThrow('Releasing an unlocked lock!')
     await ann.lock.unlock()
-    await bo.held
+    await bo.locked
     await expect(ann.lock.unlock()).rejects.toThrow('Releasing an unlocked lock!')
     await bo.lock.unlock()
     await expect(bo.lock.unlock()).rejects.toThrow('Releasing an unlocked lock!')
   })
 
-  test('leaves nothing behind, whether it was had, waited for, aborted or given up', async () => {
+  test('leaves no entry, timer or listener after a release, an abort or a timeout', async () => {
     const abort = new AbortController()
     const [ann, bo, cy, di] = [
       take('ann', 'cap', abort.signal),
@@ -110,14 +112,14 @@ describe('the lock of an upload', () => {
       take('cy', 'cap', abort.signal),
       take('di', 'cap', new AbortController().signal),
     ]
-    for (const { held } of [cy, di]) held.catch(() => {})
-    await ann.held
+    for (const { locked } of [cy, di]) locked.catch(() => {})
+    await ann.locked
     expect([locks.size, vi.getTimerCount(), getEventListeners(abort.signal, 'abort').length]).toEqual([1, 3, 1])
     abort.abort()
     await ann.lock.unlock()
-    await bo.held
+    await bo.locked
     await vi.advanceTimersByTimeAsync(30_000)
-    await expect(di.held).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
+    await expect(di.locked).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
     await bo.lock.unlock()
     await settled()
     expect([locks.size, vi.getTimerCount(), getEventListeners(abort.signal, 'abort').length]).toEqual([0, 0, 0])

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { geometryHere } from '../../../server/fitting/geometry-here.ts'
-import { nameOf, sourcesOf } from '../../../server/fitting/sources.ts'
-import { createKinds } from '../../../server/jobs/kinds.ts'
-import { createJobs } from '../../../server/jobs/runner.ts'
-import { MorphFault } from '../../../server/morph/fault.ts'
+import { createJobKinds } from '../../../server/boot/job-kinds.ts'
+import { geometryInProcess } from '../../../server/fitting/geometry-in-process.ts'
+import { morphSourcesKey, readMorphSources } from '../../../server/fitting/morph-sources.ts'
+import { createJobQueue } from '../../../server/jobs/job-queue.ts'
+import { MorphError } from '../../../server/morph/morph-error.ts'
 import { MORPH_VERSION } from '../../../server/morph/version.ts'
-import { ProcessFault } from '../../../server/worker-process.ts'
+import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
-import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
+import { createDemoAsset, createDemoBody, createDemoCage } from '../../support/demo-assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const COUNTS = { newlyInside: 3, turnedOver: 1, missed: 7, keysOutside: 2 }
 const REPORT = { ...COUNTS, vertices: 10, triangles: 20, moved: { mean: 0.01, most: 0.02 }, unknownJoints: ['Tail'] }
@@ -21,39 +21,43 @@ let to: Asset
 let shoe: Asset
 let morph: () => Promise<Uint8Array>
 
-// What is drawn is told elsewhere; here it only has to be something else each time.
+// Stub: other tests check the geometry of morphs. Here the results only need to differ.
 beforeAll(async () => {
-  const geometry = { ...geometryHere, morph: async () => ({ glb: await morph(), report: REPORT }) }
+  const geometry = { ...geometryInProcess, morph: async () => ({ glb: await morph(), report: REPORT }) }
   server = await openTestServer({ deps: { geometry } })
 })
 beforeEach(async () => {
   await server.reset()
   morph = async () => tinyGlb({ pad: 40 })
   admin = await server.account('admin')
-  from = await demoBody(server, admin, 'female')
-  to = await demoBody(server, admin, 'male')
-  shoe = await demoAsset(server, admin, 'models/peat-boot.glb', { name: 'Boot', type: 'footwear', bodyId: from.id })
+  from = await createDemoBody(server, admin, 'female')
+  to = await createDemoBody(server, admin, 'male')
+  shoe = await createDemoAsset(server, admin, 'models/peat-boot.glb', {
+    name: 'Boot',
+    type: 'footwear',
+    bodyId: from.id,
+  })
 })
 afterAll(() => server.close())
 
-const generate = (who = admin, assetId = shoe.id, bodyId = to.id) =>
-  who.client.morphedAssets.generate({ body: { assetId, bodyId } })
+const generate = (account = admin, assetId = shoe.id, bodyId = to.id) =>
+  account.client.morphedAssets.generate({ body: { assetId, bodyId } })
 const cages = async () => {
-  await demoCage(server, admin, 'female', 'footwear', from.id)
-  await demoCage(server, admin, 'male', 'footwear', to.id)
+  await createDemoCage(server, admin, 'female', 'footwear', from.id)
+  await createDemoCage(server, admin, 'male', 'footwear', to.id)
 }
-const settled = () => server.deps.jobs.settled()
+const settled = () => server.deps.jobs.idle()
 const states = async () => (await admin.client.privateMorphedAssets.status({ query: { assetId: shoe.id } })).bodies
-const made = async () => (await admin.client.privateMorphedAssets.list({})).data
+const listMorphs = async () => (await admin.client.privateMorphedAssets.list({})).data
 
-describe('a morph that is asked for', () => {
-  test('is refused before anything is queued where it cannot be made', async () => {
+describe('requesting a morph', () => {
+  test('is refused without suitable cages or bodies, and queues nothing', async () => {
     await expect(generate()).rejects.toMatchObject({ status: 409, code: 'CAGE_MISSING' })
-    await demoCage(server, admin, 'female', 'footwear', from.id)
+    await createDemoCage(server, admin, 'female', 'footwear', from.id)
     await expect(generate()).rejects.toMatchObject({ code: 'CAGE_MISSING' })
-    await demoCage(server, admin, 'male', 'whole', to.id)
+    await createDemoCage(server, admin, 'male', 'whole', to.id)
     await expect(generate()).rejects.toMatchObject({ code: 'CAGE_MISSING' })
-    const { modelUrl } = await demoCage(server, admin, 'male', 'top', to.id)
+    const { modelUrl } = await createDemoCage(server, admin, 'male', 'top', to.id)
     await admin.client.cageMeshes.create({
       body: { name: 'Odd', gender: 'male', assetType: 'footwear', modelUrl, bodyId: to.id },
     })
@@ -64,14 +68,14 @@ describe('a morph that is asked for', () => {
     expect((await admin.client.morphedAssetQueue.list({})).data).toEqual([])
   })
 
-  test('by the whole body’s cages where the type has none of its own', async () => {
-    await demoCage(server, admin, 'female', 'whole', from.id)
-    await demoCage(server, admin, 'male', 'whole', to.id)
-    await demoCage(server, admin, 'male', 'footwear', to.id)
+  test('uses whole-body cages unless both bodies have a cage for the type of the asset', async () => {
+    await createDemoCage(server, admin, 'female', 'whole', from.id)
+    await createDemoCage(server, admin, 'male', 'whole', to.id)
+    await createDemoCage(server, admin, 'male', 'footwear', to.id)
     expect(await generate()).toMatchObject({ status: 'queued' })
   })
 
-  test('is told of once, made once, kept with its file, and answered as done from then on', async () => {
+  test('emits one event and runs one job if repeated, and later returns the stored morph as done', async () => {
     await cages()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
@@ -82,21 +86,21 @@ describe('a morph that is asked for', () => {
     const entry = await generate()
     const again = await generate(admin)
     expect([entry.status, again.id]).toEqual(['queued', entry.id])
-    const told = server.deps.events.after(before, 100)
-    expect(told === 'gap' ? told : told.map(({ event }) => [event.key, event.id])).toEqual([
+    const received = server.deps.events.after(before, 100)
+    expect(received === 'gap' ? received : received.map(({ event }) => [event.key, event.id])).toEqual([
       ['asset.v1.morph-queue-entry-created', shoe.id],
     ])
     finish()
     await settled()
     const done = await generate()
     expect(done).toMatchObject({ id: entry.id, status: 'done', attempts: 1, assetId: shoe.id, bodyId: to.id })
-    const [morphed, ...more] = await made()
+    const [morphed, ...more] = await listMorphs()
     expect(more).toEqual([])
     expect(morphed).toMatchObject({ id: entry.id, assetId: shoe.id, bodyId: to.id })
     expect(await states()).toEqual([{ bodyId: to.id, morphedAsset: morphed, entry: done }])
     const charged = await server.deps.db.selectFrom('file_charges').select('sha256').execute()
     expect(charged.map(({ sha256 }) => `/files/${sha256}.glb`)).toContain(morphed!.modelUrl)
-    // Entries are forgotten; what they made stays.
+    // Queue entries are purged, but the morphs they made stay.
     await server.deps.db.deleteFrom('jobs').execute()
     expect(await generate()).toMatchObject({ id: entry.id, status: 'done' })
     for (let day = 0; day < 3; day++) {
@@ -106,21 +110,21 @@ describe('a morph that is asked for', () => {
     expect(await server.deps.files.content.find(morphed!.modelUrl)).toBeDefined()
   })
 
-  test('tells how well it fits: its job, its entry and what was made', async () => {
+  test('reports the counts of fitting errors in the job, the queue entry and the morphed asset', async () => {
     await cages()
     const entry = await generate()
     expect([entry.report, (await admin.client.jobs.get({ id: entry.id })).report]).toEqual([undefined, undefined])
     await settled()
     const { data } = await admin.client.morphedAssetQueue.list({})
     expect(data.map(({ report }) => report)).toEqual([COUNTS])
-    expect((await made()).map(({ report }) => report)).toEqual([COUNTS])
+    expect((await listMorphs()).map(({ report }) => report)).toEqual([COUNTS])
     expect((await states())[0]!.morphedAsset!.report).toEqual(COUNTS)
     expect((await admin.client.jobs.get({ id: entry.id })).report).toEqual(COUNTS)
     await server.deps.db.deleteFrom('jobs').execute()
     expect((await generate()).report).toEqual(COUNTS)
   })
 
-  test('of another model or by other cages is another one, in place of the first', async () => {
+  test('replaces an earlier morph after the model of the asset changed', async () => {
     await cages()
     const first = await generate()
     await settled()
@@ -130,28 +134,28 @@ describe('a morph that is asked for', () => {
     const second = await generate()
     await settled()
     expect(second.id).not.toBe(first.id)
-    expect((await made()).map(({ id }) => id)).toEqual([second.id])
+    expect((await listMorphs()).map(({ id }) => id)).toEqual([second.id])
   })
 
-  test('is made anew where an earlier version of the code made it', async () => {
+  test('replaces a morph that an earlier version of the code made', async () => {
     await cages()
     const first = await generate()
     await settled()
     expect(await generate()).toMatchObject({ id: first.id, status: 'done' })
     const asset = await admin.client.assets.get({ id: shoe.id })
-    const earlier = nameOf(await sourcesOf(server.deps.db, asset, to.id), MORPH_VERSION - 1)
+    const earlier = morphSourcesKey(await readMorphSources(server.deps.db, asset, to.id), MORPH_VERSION - 1)
     await server.deps.db.updateTable('morphed_assets').set({ made_from: earlier }).execute()
     const second = await generate()
     expect(second).toMatchObject({ status: 'queued' })
     expect(second.id).not.toBe(first.id)
     await settled()
-    expect((await made()).map(({ id }) => id)).toEqual([second.id])
+    expect((await listMorphs()).map(({ id }) => id)).toEqual([second.id])
     expect(await generate()).toMatchObject({ id: second.id, status: 'done' })
   })
 })
 
-describe('a morph that is being made', () => {
-  test('is not kept where the model was changed meanwhile', async () => {
+describe('a running morph', () => {
+  test('discards its result if the model changed in the meantime', async () => {
     await cages()
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
     morph = async () => {
@@ -162,13 +166,13 @@ describe('a morph that is being made', () => {
     await settled()
     const [{ entry } = {}] = await states()
     expect(entry).toMatchObject({ id, status: 'failed', error: expect.stringContaining('changed in the meantime') })
-    expect(await made()).toEqual([])
+    expect(await listMorphs()).toEqual([])
   })
 
-  test('fails for good where the model cannot be fitted, and the reason can be read', async () => {
+  test('fails permanently with a readable reason if the model cannot be morphed', async () => {
     await cages()
     morph = async () => {
-      throw new MorphFault('OUTSIDE_CAGE', '3 vertices lie outside the cage.')
+      throw new MorphError('OUTSIDE_CAGE', '3 vertices lie outside the cage.')
     }
     await generate()
     await settled()
@@ -178,32 +182,33 @@ describe('a morph that is being made', () => {
     expect(await admin.client.morphedAssetQueue.status({ query: { bodyId: from.id } })).toMatchObject({ failed: 0 })
   })
 
-  test('is made by the next process where one falls, and only once', async () => {
+  test('restarts in the next process after a crash, and stores only one result', async () => {
     await cages()
     morph = () => new Promise(() => {})
     const { id } = await generate()
     const { db, now, log, jobs: fallen } = server.deps
     await expect.poll(async () => (await db.selectFrom('jobs').select('status').execute())[0]?.status).toBe('running')
     morph = async () => tinyGlb({ pad: 40 })
-    // Whoever has fallen renews no lease; of PGlite, whose folder one process has, each start knows that.
+    // Simulates a crashed worker, which no longer renews its lease. With PGlite, a starting process expires all leases, because
+    // only one process can use the folder.
     await db
       .updateTable('jobs')
       .set({ worker: 'fallen', lease_until: new Date(0) })
       .execute()
-    const next = createJobs({ db, now, log, seats: 1 })
-    await next.begin(createKinds(server.deps))
-    await next.settled()
-    expect(await made()).toMatchObject([{ id }])
+    const next = createJobQueue({ db, now, log, slots: 1 })
+    await next.start(createJobKinds(server.deps))
+    await next.idle()
+    expect(await listMorphs()).toMatchObject([{ id }])
     await next.stop(0)
-    fallen.told(id)
-    await fallen.settled()
-    expect((await made()).length).toBe(1)
+    fallen.onJobEnded(id)
+    await fallen.idle()
+    expect((await listMorphs()).length).toBe(1)
   })
 
-  test('is tried again where it kills its process, and given up after three times', async () => {
+  test('retries after its process was killed, and gives up after three attempts', async () => {
     await cages()
     morph = async () => {
-      throw new ProcessFault('This took too much memory.')
+      throw new WorkerProcessError('This took too much memory.')
     }
     await generate()
     for (const ms of [0, 1500, 6000, 100_000]) {
@@ -216,13 +221,13 @@ describe('a morph that is being made', () => {
   })
 })
 
-test('the queue shows each developer what they asked for and what is of their assets, and no more', async () => {
+test('shows a developer only queue entries of their own morph requests and assets', async () => {
   await cages()
   const [owner, other] = [
     await server.account('developer', 'owner@house.example'),
     await server.account('developer', 'other@house.example'),
   ]
-  const boot = await demoAsset(server, owner, 'models/peat-boot.glb', {
+  const boot = await createDemoAsset(server, owner, 'models/peat-boot.glb', {
     name: 'Own',
     type: 'footwear',
     bodyId: from.id,
@@ -230,10 +235,10 @@ test('the queue shows each developer what they asked for and what is of their as
   await generate(admin, boot.id)
   await generate()
   await settled()
-  const seen = async (who: TestAccount) =>
-    (await who.client.morphedAssetQueue.list({ query: { order: 'createdAt' } })).data.map(({ assetId }) => assetId)
-  expect([await seen(owner), await seen(other)]).toEqual([[boot.id], []])
-  expect((await seen(admin)).sort()).toEqual([boot.id, shoe.id].sort())
+  const queuedAssets = async (account: TestAccount) =>
+    (await account.client.morphedAssetQueue.list({ query: { order: 'createdAt' } })).data.map(({ assetId }) => assetId)
+  expect([await queuedAssets(owner), await queuedAssets(other)]).toEqual([[boot.id], []])
+  expect((await queuedAssets(admin)).sort()).toEqual([boot.id, shoe.id].sort())
   expect(await owner.client.morphedAssetQueue.status({})).toMatchObject({ done: 1 })
   expect((await admin.client.privateMorphedAssetQueue.list({})).data).toHaveLength(2)
   expect(await admin.client.privateMorphedAssetQueue.status({})).toMatchObject({ done: 2 })
@@ -245,14 +250,14 @@ test('the queue shows each developer what they asked for and what is of their as
   )
 })
 
-describe('a morph in an application', () => {
-  test('is asked for, and its asset added, once', async () => {
+describe('adding a morph to an application', () => {
+  test('requests the morph and adds the asset only once, even if repeated', async () => {
     await cages()
-    const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING }
+    const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: START_TIME }
     await server.deps.db.insertInto('applications').values(row).execute()
     const body = { applicationId: 'harbour', assetId: shoe.id, bodyId: to.id }
     const added = await admin.client.applicationMorphedAssets.create({ body })
-    expect(added).toMatchObject({ ...body, addedAt: BEGINNING.toISOString(), entry: { status: 'queued' } })
+    expect(added).toMatchObject({ ...body, addedAt: START_TIME.toISOString(), entry: { status: 'queued' } })
     await settled()
     server.advance(60_000)
     const again = await admin.client.privateApplicationMorphedAssets.create({ body })
@@ -266,9 +271,9 @@ describe('a morph in an application', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('is not added to one where the asset is locked, and nothing is queued', async () => {
+  test('refuses a locked asset and queues nothing', async () => {
     await cages()
-    const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING }
+    const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: START_TIME }
     await server.deps.db.insertInto('applications').values(row).execute()
     await admin.client.assets.lock({ id: shoe.id, body: {} })
     const body = { applicationId: 'harbour', assetId: shoe.id, bodyId: to.id }

@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createModels, type Models } from '../../../server/files/models.ts'
 import type { Geometry } from '../../../server/fitting/geometry.ts'
+import { createModelPool, type ModelPool } from '../../../server/model-work/model-pool.ts'
 import { renderIcon } from '../../../server/render/icon.ts'
-import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
-import { restMesh } from '../../support/morph-judge.ts'
+import { createDemoAsset, createDemoBody, createDemoCage } from '../../support/demo-assets.ts'
+import { readWeldedMesh } from '../../support/morph-quality.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
-let models: Models
-let hasty: Models
+let models: ModelPool
+let impatientPool: ModelPool
 
 beforeAll(async () => {
-  models = createModels()
-  hasty = createModels({ morph: 1 })
-  const left = [hasty]
-  const morph: Geometry['morph'] = (...given) => (left.pop() ?? models).geometry.morph(...given)
+  models = createModelPool()
+  impatientPool = createModelPool({ morph: 1 })
+  const left = [impatientPool]
+  const morph: Geometry['morph'] = (...args) => (left.pop() ?? models).geometry.morph(...args)
   server = await openTestServer({ deps: { geometry: { ...models.geometry, morph } } })
 })
 afterAll(async () => {
   await server.close()
-  await Promise.all([models.stop(), hasty.stop()])
+  await Promise.all([models.stop(), impatientPool.stop()])
 })
 
 sampledTest(
-  'a demo boot is fitted to another figure, though its first process is killed in the middle, and can be drawn',
+  'morphs a demo boot to another body after a first attempt timed out, and renders it',
   async () => {
     const admin = await server.account('admin')
-    const [from, to] = [await demoBody(server, admin, 'female'), await demoBody(server, admin, 'male')]
-    await demoCage(server, admin, 'female', 'footwear', from.id)
-    await demoCage(server, admin, 'male', 'footwear', to.id)
-    const boot = await demoAsset(server, admin, 'models/peat-boot.glb', {
+    const [from, to] = [await createDemoBody(server, admin, 'female'), await createDemoBody(server, admin, 'male')]
+    await createDemoCage(server, admin, 'female', 'footwear', from.id)
+    await createDemoCage(server, admin, 'male', 'footwear', to.id)
+    const boot = await createDemoAsset(server, admin, 'models/peat-boot.glb', {
       ...{ name: 'Boot', type: 'footwear', bodyId: from.id },
     })
     const { id } = await admin.client.morphedAssets.generate({ body: { assetId: boot.id, bodyId: to.id } })
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     expect(await admin.client.jobs.get({ id })).toMatchObject({ status: 'queued', error: 'This took too long.' })
     server.advance(2_000)
     server.deps.jobs.wake()
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     expect(await admin.client.jobs.get({ id })).toMatchObject({ ...{ kind: 'morph', status: 'done' }, attempts: 2 })
     const { data } = await admin.client.privateMorphedAssets.list({ query: { assetId: boot.id } })
     const bytesOf = async (address: string) =>
@@ -46,9 +46,9 @@ sampledTest(
         await (await server.fetch(`http://house.test${address}`, bearer(admin.token))).arrayBuffer(),
       ) as Uint8Array<ArrayBuffer>
     const [before, after] = [await bytesOf(boot.modelUrl), await bytesOf(data[0]!.modelUrl)]
-    const [old, fitted] = [await restMesh(before), await restMesh(after)]
+    const [old, fitted] = [await readWeldedMesh(before), await readWeldedMesh(after)]
     expect(fitted.points.length).toBe(old.points.length)
-    // Feet of another size: it moved, and not out of sight.
+    // The feet differ in size, so the boot must move, but not far.
     const moved = Array.from({ length: old.points.length / 3 }, (_, i) =>
       Math.hypot(...[0, 1, 2].map((k) => fitted.points[i * 3 + k]! - old.points[i * 3 + k]!)),
     )

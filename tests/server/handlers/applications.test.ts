@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fold } from '../../../server/db/values.ts'
-import { addAsset } from '../../support/put-rows.ts'
+import { toNameKey } from '../../../server/db/values.ts'
+import { insertAsset } from '../../support/insert-rows.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -21,7 +21,7 @@ beforeEach(async () => {
   ] as const) {
     await db
       .insertInto('applications')
-      .values({ id, name, name_key: fold(name), owner_id: user.id, created_at: now() })
+      .values({ id, name, name_key: toNameKey(name), owner_id: user.id, created_at: now() })
       .execute()
     server.advance(1000)
   }
@@ -30,26 +30,26 @@ afterAll(() => server.close())
 
 const listed = async (query: object = {}) => (await user.client.applications.list({ query })).data.map(({ id }) => id)
 
-test('applications come by name without regard to case and accents, or by age, both ways', async () => {
+test('sorts applications by name without case and accents, or by age, in both directions', async () => {
   expect(await listed()).toEqual(['b', 'd', 'c', 'a'])
   expect(await listed({ order: '-name' })).toEqual(['a', 'c', 'd', 'b'])
   expect(await listed({ order: 'createdAt' })).toEqual(['a', 'b', 'c', 'd'])
   expect(await listed({ order: '-createdAt' })).toEqual(['d', 'c', 'b', 'a'])
 })
 
-test('applications are found by a part of their name, in which signs of patterns stand for themselves', async () => {
+test('finds applications by part of their name, with pattern characters taken literally', async () => {
   expect([await listed({ search: 'ATHER' }), await listed({ search: 'A' })]).toEqual([['b'], ['b', 'd', 'c', 'a']])
   expect([await listed({ search: '0%' }), await listed({ search: 'h%r' })]).toEqual([['c'], []])
 })
 
-test('applications come page by page, and go on after a row', async () => {
+test('lists applications in pages, and continues after a cursor', async () => {
   const { data, pagination } = await user.client.applications.list({ query: { limit: 3 } })
   expect([data.length, pagination.totalDocs, pagination.totalPages]).toEqual([3, 4, 2])
   expect(await listed({ limit: 3, page: 2 })).toEqual(['a'])
   expect(await listed({ limit: 3, after: pagination.nextCursor })).toEqual(['a'])
 })
 
-test('an application is told with its owner and the time it was made; one that is not there is not found', async () => {
+test('returns an application with owner and creation time, and 404 for a missing one', async () => {
   const quay = { id: 'a', name: 'Quay', ownerId: user.id, createdAt: '2026-03-02T09:00:00.000Z', assetCount: 0 }
   expect(await user.client.applications.get({ id: 'a' })).toEqual(quay)
   expect((await user.client.applications.list({ query: { search: 'quay' } })).data).toEqual([quay])
@@ -59,14 +59,14 @@ test('an application is told with its owner and the time it was made; one that i
   })
 })
 
-test('an application tells how many assets it has, and applications come by it', async () => {
+test('returns the number of assets of an application, and sorts applications by that number', async () => {
   const { db } = server.deps
   for (const [asset, applications] of [
     ['cap', ['a', 'c']],
     ['boots', ['c']],
     ['scarf', []],
   ] as const) {
-    await addAsset(db, { id: asset, ownerId: user.id, isPublic: true })
+    await insertAsset(db, { id: asset, ownerId: user.id, isPublic: true })
     for (const [at, application_id] of applications.entries())
       await db
         .insertInto('asset_applications')

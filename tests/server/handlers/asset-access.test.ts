@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { aroundAssets } from '../../support/around-assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { createReferenceInserts } from '../../support/insert-references.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
-const { application } = aroundAssets(() => server)
+const { application } = createReferenceInserts(() => server)
 let admin: TestAccount
 let model: string
 
@@ -19,11 +19,13 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = (given: Partial<NewAsset> = {}, by: TestAccount = admin) =>
-  by.client.assets.create({ body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...given } })
+const make = (overrides: Partial<NewAsset> = {}, by: TestAccount = admin) =>
+  by.client.assets.create({
+    body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...overrides },
+  })
 
 describe('access', () => {
-  test('a user reads but does not write, a guest sees what everyone may use', async () => {
+  test('lets users read but not write, and guests read public assets only', async () => {
     const asset = await make()
     const user = await server.account('user')
     const guest = await server.account('anonymous')
@@ -38,7 +40,7 @@ describe('access', () => {
     expect(await guest.client.assets.countByType()).toEqual([{ type: 'top', count: 1 }])
   })
 
-  test('who may only read does not learn the names and addresses of those who write', async () => {
+  test('hides names and email addresses in the changelog from callers who may only read', async () => {
     const { id } = await make()
     await server.deps.db.updateTable('assets').set({ default_authorized: true }).execute()
     await admin.client.users.updateMe({ body: { name: 'Ada Marsh' } })
@@ -49,7 +51,7 @@ describe('access', () => {
     expect(await actorAsSeenBy('developer')).toEqual({ id: admin.id, name: 'Ada Marsh', email: admin.email })
   })
 
-  test('a developer writes what is theirs or in their applications, and nothing else', async () => {
+  test('lets a developer change only their own assets and the assets in their own applications', async () => {
     const { id: developerId } = await server.account('developer')
     await application('own', developerId)
     await application('foreign', admin.id)

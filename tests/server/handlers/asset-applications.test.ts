@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -21,7 +21,7 @@ afterAll(() => server.close())
 const application = (id: string, name = id, owner_id = admin.id) =>
   server.deps.db
     .insertInto('applications')
-    .values({ id, name, name_key: name.toLowerCase(), owner_id, created_at: BEGINNING })
+    .values({ id, name, name_key: name.toLowerCase(), owner_id, created_at: START_TIME })
     .execute()
 const make = (name: string, applicationIds: string[] = ['harbour'], by = admin) =>
   by.client.assets.create({ body: { name, type: 'top', gender: 'male', modelUrl: model, applicationIds } })
@@ -33,7 +33,7 @@ const move = (id: string, position: number) =>
   admin.client.assets.updateApplication({ id, body: { applicationId: 'harbour', position } })
 
 describe('the assets of an application', () => {
-  test('are listed in the order people gave them, both ways', async () => {
+  test('can be listed in manual order, in both directions', async () => {
     const [a] = [await make('Zither'), await make('B'), await make('C')]
     await move(a.id, 3)
     expect(await inOrder()).toEqual([
@@ -48,7 +48,7 @@ describe('the assets of an application', () => {
   })
 
   test.each([[{}], [{ applicationId: ['harbour', 'other'] }]])(
-    'have that order only alone, not with %o',
+    'cannot be listed in manual order unless the filter names exactly one application: %o',
     async (query) => {
       const list = admin.client.assets.list({ query: { ...query, order: 'position' } })
       await expect(list).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('the assets of an application', () => {
   )
 })
 
-describe('moving', () => {
+describe('moving an asset within an application', () => {
   test.each([
     [1, ['B', 'A', 'C', 'D']],
     [3, ['A', 'C', 'B', 'D']],
@@ -67,12 +67,12 @@ describe('moving', () => {
     [99, ['A', 'C', 'D', 'B']],
     [0, ['A', 'C', 'D', 'B']],
     [-5, ['A', 'C', 'D', 'B']],
-  ])('the second of four to %i', async (position, names) => {
-    const made = [await make('A'), await make('B'), await make('C'), await make('D')]
-    const moved = await move(made[1]!.id, position)
+  ])('from position 2 of 4 to %i gives the order %j', async (position, names) => {
+    const assets = [await make('A'), await make('B'), await make('C'), await make('D')]
+    const moved = await move(assets[1]!.id, position)
     expect(await inOrder()).toEqual(names.map((name, i) => [name, i + 1]))
     expect(moved.applications[0]?.position).toBe(names.indexOf('B') + 1)
-    expect(moved.updatedAt).not.toBe(made[1]!.updatedAt)
+    expect(moved.updatedAt).not.toBe(assets[1]!.updatedAt)
     const { data } = await admin.client.assets.changelog({ id: moved.id })
     const link = (position: number) => [{ applicationId: 'harbour', isVisible: true, position }]
     expect(data[0]).toMatchObject({
@@ -81,14 +81,14 @@ describe('moving', () => {
     })
   })
 
-  test('many at once, in any order, keeps the places 1 to n without a gap', async () => {
-    const made: string[] = []
-    for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) made.push((await make(name)).id)
+  test('leaves positions 1 to n without gaps after concurrent moves', async () => {
+    const assetIds: string[] = []
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) assetIds.push((await make(name)).id)
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(5), fc.integer({ min: -2, max: 9 })), { minLength: 1, maxLength: 6 }),
         async (moves) => {
-          await Promise.all(moves.map(([which, position]) => move(made[which]!, position)))
+          await Promise.all(moves.map(([which, position]) => move(assetIds[which]!, position)))
           expect((await inOrder()).map(([, position]) => position)).toEqual([1, 2, 3, 4, 5, 6])
         },
       ),
@@ -96,7 +96,7 @@ describe('moving', () => {
     )
   })
 
-  test('a locked asset is the application’s business; showing or hiding it is not', async () => {
+  test('works if the asset is locked, but hiding or removing a locked asset is refused', async () => {
     const [a] = [await make('A'), await make('B')]
     await admin.client.assets.lock({ id: a.id, body: {} })
     await move(a.id, 2)
@@ -111,15 +111,15 @@ describe('moving', () => {
     ).rejects.toMatchObject({ status: 423 })
   })
 
-  test('to where it stands leaves no trace', async () => {
+  test('to the present position changes nothing', async () => {
     const asset = await make('A')
     expect(await move(asset.id, 1)).toEqual(asset)
     expect((await admin.client.assets.changelog({ id: asset.id })).pagination.totalDocs).toBe(1)
   })
 })
 
-describe('an asset’s applications', () => {
-  test('are told with its place among how many', async () => {
+describe("an asset's applications", () => {
+  test('are listed with position and asset count, and to guests without their names', async () => {
     await application('night', 'Nightmarket')
     const [, asset] = [await make('A'), await make('B', ['harbour', 'night'])]
     const { data, pagination } = await admin.client.assets.application({ id: asset.id })
@@ -142,7 +142,7 @@ describe('an asset’s applications', () => {
     await expect(admin.client.assets.application({ id: 'none' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('gain one, at the end or at a place, hidden or not; once is enough', async () => {
+  test('include an application once the asset is added to it, at the end or a position; repeating is a no-op', async () => {
     const [, free] = [await make('A'), await make('B', [])]
     const body = { applicationId: 'harbour', position: 1, isVisible: false }
     const added = await admin.client.assets.addToApplication({ id: free.id, body })
@@ -163,7 +163,7 @@ describe('an asset’s applications', () => {
     })
   })
 
-  test('lose one; the others close the gap', async () => {
+  test('exclude an application after the asset is removed from it, and its later assets move up', async () => {
     const [a, b] = [await make('A'), await make('B'), await make('C')]
     const body = { applicationId: 'harbour' }
     expect((await admin.client.assets.removeFromApplication({ id: a.id, body })).applications).toEqual([])
@@ -177,7 +177,7 @@ describe('an asset’s applications', () => {
     expect(hidden.applications).toEqual([{ applicationId: 'harbour', isVisible: false, position: 1 }])
   })
 
-  test('are changed only by those who may change both', async () => {
+  test('can be changed only by callers who may change the asset and the application', async () => {
     const developer = await server.account('developer')
     const own = await make('Own', [], developer)
     const body = { applicationId: 'harbour' }

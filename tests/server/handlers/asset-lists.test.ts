@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addAsset } from '../../support/put-rows.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { insertAsset } from '../../support/insert-rows.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -14,17 +14,20 @@ beforeEach(async () => {
   admin = await server.account('admin')
   developer = await server.account('developer')
   const { db } = server.deps
-  await addAsset(db, { id: 'own', ownerId: developer.id, isPublic: false })
-  await addAsset(db, { id: 'everyones', ownerId: admin.id, isPublic: true, type: 'hair' })
-  await addAsset(db, { id: 'given', ownerId: admin.id, isPublic: false, type: 'hair' })
-  await addAsset(db, { id: 'others', ownerId: admin.id, isPublic: false })
-  await db.insertInto('user_assets').values({ user_id: developer.id, asset_id: 'given', added_at: BEGINNING }).execute()
+  await insertAsset(db, { id: 'own', ownerId: developer.id, isPublic: false })
+  await insertAsset(db, { id: 'everyones', ownerId: admin.id, isPublic: true, type: 'hair' })
+  await insertAsset(db, { id: 'given', ownerId: admin.id, isPublic: false, type: 'hair' })
+  await insertAsset(db, { id: 'others', ownerId: admin.id, isPublic: false })
+  await db
+    .insertInto('user_assets')
+    .values({ user_id: developer.id, asset_id: 'given', added_at: START_TIME })
+    .execute()
 })
 afterAll(() => server.close())
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-test('assets are listed that are everyone’s, that one may use, or that one may change, and counted so', async () => {
+test('lists the assets that are public, that the caller may use, and that the caller may edit', async () => {
   const { list, authorizeDefault, authorized, editable } = developer.client.assets
   const query = { order: 'name' as const }
   expect(ids((await list({ query })).data)).toEqual(['everyones', 'given', 'others', 'own'])
@@ -34,7 +37,7 @@ test('assets are listed that are everyone’s, that one may use, or that one may
   expect((await authorized()).pagination.totalDocs).toBe(3)
 })
 
-test('assets are counted by type among those that one may see', async () => {
+test('counts assets by type among those the caller may see', async () => {
   const guest = await server.account('anonymous')
   const counts = (by: TestAccount) => by.client.assets.countByType({ query: {} })
   expect(await counts(guest)).toEqual([{ type: 'hair', count: 1 }])
@@ -44,7 +47,7 @@ test('assets are counted by type among those that one may see', async () => {
   ])
 })
 
-test('who has no address any more is named without one, in a history and in the trash', async () => {
+test('omits an email address in changelog and trash once the user no longer has one', async () => {
   await developer.client.assets.update({ id: 'own', body: { name: 'Changed' } })
   const { data } = await admin.client.assets.changelog({ id: 'own' })
   expect(data[0]!.actor).toEqual({ id: developer.id, email: developer.email })

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { aroundAssets } from '../../support/around-assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { createReferenceInserts } from '../../support/insert-references.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
-const { application, tag } = aroundAssets(() => server)
+const { application, tag } = createReferenceInserts(() => server)
 let admin: TestAccount
 let model: string
 
@@ -20,11 +20,11 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = (given: Partial<NewAsset> = {}) =>
+const make = (overrides: Partial<NewAsset> = {}) =>
   admin.client.assets.create({
-    body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...given },
+    body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...overrides },
   })
-describe('list', () => {
+describe('the list of assets', () => {
   const names = [
     'Élan',
     'apron',
@@ -73,11 +73,11 @@ describe('list', () => {
     expect(await list({ order: '-name', limit: 100 })).toEqual(sorted.toReversed())
   })
 
-  test('shows the newest first where no order is asked for', async () => {
+  test('shows the newest assets first by default', async () => {
     expect(await list({ limit: 3 })).toEqual(['Fern', 'Echo', 'Drift'])
   })
 
-  test('pages without losing or doubling a row, ties too', async () => {
+  test('contains every asset once across its pages, even where sort values are equal', async () => {
     for (const order of ['type', '-gender', 'createdAt'] as const) {
       const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ order, page, limit: 3 })))
       expect(pages.flat().sort()).toEqual(names.toSorted())
@@ -85,7 +85,7 @@ describe('list', () => {
     }
   })
 
-  test('tells the totals right on every page, also beyond the end', async () => {
+  test('returns the same totals on every page, also on one beyond the last', async () => {
     const pagination = async (page: number) =>
       (await admin.client.assets.list({ query: { page, limit: 4 } })).pagination
     const totals = { limit: 4, totalPages: 3, totalDocs: 11 }
@@ -107,7 +107,7 @@ describe('list', () => {
     ])
   })
 
-  test('follows, in one application, who was changed last, came, moved or left', async () => {
+  test('sorts the assets of an application by last change, also after additions, moves and removals', async () => {
     const idOf = async (name: string) => (await admin.client.assets.list({ query: { search: name } })).data[0]!.id
     const inHarbour = (order: '-updatedAt' | 'updatedAt' = '-updatedAt') => list({ applicationId: 'harbour', order })
     const [first, second, third, fourth] = names
@@ -126,7 +126,7 @@ describe('list', () => {
     expect(await inHarbour('updatedAt')).toEqual([second, fourth, 'Fern'])
   })
 
-  test('searches names and ids; signs of patterns stand for themselves', async () => {
+  test('searches names and ids, with pattern characters taken literally', async () => {
     expect(await list({ search: 'BERET', order: 'createdAt' })).toEqual(['Beret', 'beret'])
     expect(await list({ search: 'elan' })).toEqual(['Élan'])
     expect(await list({ search: '100%' })).toEqual(['100% wool'])
@@ -138,20 +138,20 @@ describe('list', () => {
     expect(await list({ search: id })).toEqual(['Fern'])
   })
 
-  test('takes every hostile text as text', async () => {
+  test('treats injection strings in a search as plain text', async () => {
     const texts = await hostileTexts()
     for (const text of texts) {
-      const answer = await server.call(`GET /v1/assets?search=${encodeURIComponent(text.slice(0, 200))}`, {
+      const response = await server.call(`GET /v1/assets?search=${encodeURIComponent(text.slice(0, 200))}`, {
         token: admin.token,
       })
-      expect([200, 400], text).toContain(answer.status)
+      expect([200, 400], text).toContain(response.status)
     }
     expect((await admin.client.assets.list()).pagination.totalDocs).toBe(names.length)
   })
 })
 
-describe('list, asked for oddly', () => {
-  test('a page beyond the last that can be asked for means that one', async () => {
+describe('the list of assets with unusual parameters', () => {
+  test('limits the page number to 1,000,000', async () => {
     const { body } = await server.call('GET /v1/assets?page=2000000', { token: admin.token })
     expect(body.pagination.page).toBe(1_000_000)
   })
@@ -173,19 +173,21 @@ describe('list, asked for oddly', () => {
     ['colour=red', 'query.colour'],
     ['__proto__=1', 'query.__proto__'],
   ])('refuses ?%s and names the parameter', async (query, path) => {
-    const answer = await server.call(`GET /v1/assets?${query}`, { token: admin.token })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
-    expect(answer.body.error.details.map((fault: { path: string }) => fault.path.replace(/\.\d+$/, ''))).toContain(path)
+    const response = await server.call(`GET /v1/assets?${query}`, { token: admin.token })
+    expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_INPUT'])
+    expect(response.body.error.details.map((fault: { path: string }) => fault.path.replace(/\.\d+$/, ''))).toContain(
+      path,
+    )
   })
 })
 
 test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
-  'the fixed name %s is never read as an id, with any method that takes one',
+  'never treats the path segment %s as an asset id, whatever the method',
   async (name) => {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const options = { token: admin.token, ...(method === 'PATCH' ? { body: {} } : {}) }
       const { status, body } = await server.call(`${method} /v1/assets/${name}`, options)
-      // Once there is such a call, it answers.
+      // A fixed name with such an endpoint responds.
       if (status === 200 && method === 'GET') continue
       expect([status, body.error.message]).toEqual([404, 'This address was not found.'])
     }
@@ -193,7 +195,7 @@ test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash'
   },
 )
 
-/** Injection strings; the shared collection where it is at hand, and a few always. */
+/** Returns injection strings: a few fixed ones, and the shared collection where available. */
 async function hostileTexts(): Promise<string[]> {
   const few = ["'; drop table assets; --", "' or '1'='1", '$1', '%27%20or%201=1', '\u202e', '{"$gt":""}', '\\', "\\'"]
   const files = ['sql-error-based.txt', 'sql-postgres.txt', 'nosql.txt', 'blns.txt']

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inspectHere } from '../../../server/files/inspect.ts'
+import { inspectInProcess } from '../../../server/files/inspect-model.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { aroundAssets } from '../../support/around-assets.ts'
-import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlb, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { createReferenceInserts } from '../../support/insert-references.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
-const { application, tag } = aroundAssets(() => server)
+const { application, tag } = createReferenceInserts(() => server)
 let admin: TestAccount
 let model: string
 const drawn: string[] = []
 let draw: () => Promise<Uint8Array> = async () => TINY_PNG
-/** What happens while a model is looked at. */
+/** Runs while a model is inspected. */
 let meanwhile: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   const inspect = async (path: string) => {
     await meanwhile()
-    return inspectHere(path)
+    return inspectInProcess(path)
   }
   server = await openTestServer({ inspect, deps: { renderIcon } })
 })
@@ -36,11 +36,13 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const make = (given: Partial<NewAsset> = {}, by: TestAccount = admin) =>
-  by.client.assets.create({ body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...given } })
+const make = (overrides: Partial<NewAsset> = {}, by: TestAccount = admin) =>
+  by.client.assets.create({
+    body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...overrides },
+  })
 
 describe('create', () => {
-  test('answers the whole asset, counts its model and renders its icon', async () => {
+  test('returns the whole asset with the statistics of its model, and renders its icon', async () => {
     await application('harbour', admin.id)
     await tag('warm')
     const asset = await make({ name: '  Kiln jacket ', tags: ['warm'], applicationIds: ['harbour'] })
@@ -55,8 +57,8 @@ describe('create', () => {
       applications: [{ applicationId: 'harbour', isVisible: true, position: 1 }],
       tags: ['warm'],
       stats: { triangles: 1, vertices: 3, textures: 0, bytes: tinyGlb().length },
-      createdAt: BEGINNING.toISOString(),
-      updatedAt: BEGINNING.toISOString(),
+      createdAt: START_TIME.toISOString(),
+      updatedAt: START_TIME.toISOString(),
       updatedBy: { id: admin.id, email: admin.email },
       createdBy: admin.id,
     })
@@ -65,7 +67,7 @@ describe('create', () => {
     expect(new Uint8Array(await icon.arrayBuffer())).toEqual(TINY_PNG)
   })
 
-  test('does without an icon where none can be rendered, and renders none where one is handed in', async () => {
+  test('omits the icon if rendering fails, and renders none if an icon was uploaded', async () => {
     draw = async () => {
       throw new Error('nothing to draw')
     }
@@ -76,11 +78,11 @@ describe('create', () => {
     expect(drawn).toEqual([])
   })
 
-  test('makes one asset of one key, also when the requests come at once', async () => {
+  test('creates one asset per idempotency key, even for concurrent requests', async () => {
     const options = { idempotencyKey: 'one-intent' }
     const body: NewAsset = { name: 'Once', type: 'hair', gender: 'male', modelUrl: model }
-    const made = await Promise.all(Array.from({ length: 8 }, () => admin.client.assets.create({ body }, options)))
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    const created = await Promise.all(Array.from({ length: 8 }, () => admin.client.assets.create({ body }, options)))
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1)
     expect((await admin.client.assets.list()).pagination.totalDocs).toBe(1)
     const other = await server.call('POST /v1/assets', {
       token: admin.token,
@@ -90,7 +92,7 @@ describe('create', () => {
     expect([other.status, other.body.error.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
     const developer = await server.account('developer')
     const theirs = await developer.client.assets.create({ body }, options)
-    expect(theirs.id).not.toBe(made[0]?.id)
+    expect(theirs.id).not.toBe(created[0]?.id)
   })
 
   test.each([
@@ -100,16 +102,16 @@ describe('create', () => {
     ['an unknown field', { colour: 'red' }, 'body.colour'],
     ['an unknown tag', { tags: ['none'] }, 'body.tags.0'],
     ['an unknown application', { applicationIds: ['none'] }, 'body.applicationIds.0'],
-    ['an unknown body', { bodyId: 'none' }, 'body.bodyId'],
-    ['a model of another place', { modelUrl: 'https://elsewhere.example/a.glb' }, 'body.modelUrl'],
-  ])('refuses %s and names the field', async (_, given, path) => {
-    const body = { name: 'A', type: 'top', gender: 'male', modelUrl: model, ...given }
-    const answer = await server.call('POST /v1/assets', { token: admin.token, body })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
-    expect(answer.body.error.details.map((fault: { path: string }) => fault.path)).toContain(path)
+    ['an unknown body asset', { bodyId: 'none' }, 'body.bodyId'],
+    ['a model URL of another server', { modelUrl: 'https://elsewhere.example/a.glb' }, 'body.modelUrl'],
+  ])('refuses %s and names the field', async (_, invalid, path) => {
+    const body = { name: 'A', type: 'top', gender: 'male', modelUrl: model, ...invalid }
+    const response = await server.call('POST /v1/assets', { token: admin.token, body })
+    expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_INPUT'])
+    expect(response.body.error.details.map((fault: { path: string }) => fault.path)).toContain(path)
   })
 
-  test('refuses an image that was uploaded as something else and is none of its field', async () => {
+  test('refuses an uploaded icon as a texture if textures do not allow its color type', async () => {
     const grey = (await server.upload(admin, png({ colour: 0, depth: 16 }), 'icon')).url
     expect((await make({ iconUrl: grey })).iconUrl).toBe(grey)
     await expect(make({ textureUrl: grey })).rejects.toMatchObject({
@@ -123,11 +125,11 @@ describe('create', () => {
     })
   })
 
-  test('refuses a file nobody uploaded, a model as an icon, and a model that is broken inside', async () => {
+  test('refuses an unknown file, a model as an icon, and a broken model', async () => {
     const unknown = `/files/${'0'.repeat(64)}.glb`
     await expect(make({ modelUrl: unknown })).rejects.toMatchObject({ status: 422, code: 'FILE_UNKNOWN' })
     await expect(make({ iconUrl: model })).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' })
-    const broken = await server.deps.files.keep(glbOf('{"asset":'.padEnd(40)))
+    const broken = await server.deps.files.storeBytes(buildGlb('{"asset":'.padEnd(40)))
     await expect(make({ modelUrl: broken })).rejects.toMatchObject({
       status: 422,
       code: 'MODEL_INVALID',
@@ -138,14 +140,14 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('changes what is handed in, moves updatedAt on and keeps the history', async () => {
+  test('changes the given fields, advances updatedAt and writes the changelog', async () => {
     const asset = await make()
     const changed = await admin.client.assets.update({ id: asset.id, body: { name: 'Élan', gender: 'neutral' } })
     expect(changed).toEqual({
       ...asset,
       name: 'Élan',
       gender: 'neutral',
-      updatedAt: new Date(BEGINNING.getTime() + 2).toISOString(),
+      updatedAt: new Date(START_TIME.getTime() + 2).toISOString(),
     })
     const { data } = await admin.client.assets.changelog({ id: asset.id })
     expect(data.map(({ changes }) => changes.map(({ field }) => field)).slice(0, 2)).toEqual([
@@ -164,14 +166,14 @@ describe('update', () => {
     })
   })
 
-  test('that changes nothing leaves no trace', async () => {
+  test('without a change writes nothing', async () => {
     const asset = await make()
     server.advance(5000)
     expect(await admin.client.assets.update({ id: asset.id, body: { name: asset.name } })).toEqual(asset)
     expect((await admin.client.assets.changelog({ id: asset.id })).pagination.totalDocs).toBe(2)
   })
 
-  test('with a new model counts and draws anew, but keeps an icon that was handed in', async () => {
+  test('measures a new model and renders an icon of it, but keeps an uploaded icon', async () => {
     const two = tinyGlb({ json: { textures: [{}] } })
     const { url } = await server.upload(admin, two)
     const asset = await make()
@@ -182,11 +184,11 @@ describe('update', () => {
     const icon = await server.upload(admin, TINY_PNG, 'icon')
     const own = await make({ iconUrl: icon.url })
     drawn.length = 0
-    const kept = await admin.client.assets.update({ id: own.id, body: { modelUrl: url } })
-    expect([kept.iconUrl, drawn]).toEqual([icon.url, []])
+    const updated = await admin.client.assets.update({ id: own.id, body: { modelUrl: url } })
+    expect([updated.iconUrl, drawn]).toEqual([icon.url, []])
   })
 
-  test('of an old version is refused with the current one', async () => {
+  test('with an outdated version is refused, and the error contains the current asset', async () => {
     const asset = await make()
     const newer = await admin.client.assets.update(
       { id: asset.id, body: { name: 'Newer' } },
@@ -203,14 +205,14 @@ describe('update', () => {
     expect(fresh.headers.get('etag')).toContain(`"${newer.updatedAt}~`)
   })
 
-  test('takes no asset out of an application it was put into meanwhile by someone with more rights', async () => {
+  test('does not remove an asset from an application that an admin added it to during the request', async () => {
     const developer = await server.account('developer')
     await application('mine', developer.id)
     await application('harbour', admin.id)
     const other = await server.upload(admin, tinyGlb({ pad: 4 }))
     const own = await server.account('developer')
     const asset = await make({}, own)
-    // While the new model is looked at, the admin puts the asset into an application of theirs.
+    // While the new model is inspected, the admin adds the asset to an application of theirs.
     meanwhile = () => {
       meanwhile = async () => {}
       return admin.client.assets.update({ id: asset.id, body: { applicationIds: ['harbour'] } })
@@ -221,7 +223,40 @@ describe('update', () => {
     expect(applications.map(({ applicationId }) => applicationId)).toEqual(['harbour'])
   })
 
-  test('from two sides at once lets one through', async () => {
+  test('is refused if the caller loses the permission while the new model is inspected', async () => {
+    const { id } = await server.account('developer')
+    await application('mine', id)
+    // Signed in again: a token names the applications that its account owned then.
+    const own = await server.account('developer')
+    const asset = await make({ applicationIds: ['mine'] })
+    const other = await server.upload(own, tinyGlb({ pad: 4 }))
+    let isTaken = false
+    // The developer may change the asset only through their application, and an admin removes it from there.
+    meanwhile = async () => {
+      meanwhile = async () => {}
+      await admin.client.assets.update({ id: asset.id, body: { applicationIds: [] } })
+      isTaken = true
+    }
+    const late = own.client.assets.update({ id: asset.id, body: { name: 'Late', modelUrl: other.url } })
+    await expect(late).rejects.toMatchObject({ status: 403 })
+    expect(isTaken).toBe(true)
+    const { name, modelUrl } = await admin.client.assets.get({ id: asset.id })
+    expect([name, modelUrl]).toEqual([asset.name, asset.modelUrl])
+  })
+
+  test.each([true, false])('refuses a developer who sets defaultAuthorized to %s', async (defaultAuthorized) => {
+    const developer = await server.account('developer')
+    const own = await server.upload(developer, tinyGlb({ pad: 8 }))
+    const asset = await make({ modelUrl: own.url }, developer)
+    // An admin sets the opposite value first, because a request without a change would not be refused.
+    await admin.client.assets.update({ id: asset.id, body: { defaultAuthorized: !defaultAuthorized } })
+    const change = developer.client.assets.update({ id: asset.id, body: { defaultAuthorized } })
+    await expect(change).rejects.toMatchObject({ status: 403 })
+    const unchanged = await admin.client.assets.get({ id: asset.id })
+    expect(unchanged.defaultAuthorized ?? false).toBe(!defaultAuthorized)
+  })
+
+  test('accepts only one of several concurrent changes of the same version', async () => {
     const asset = await make()
     const tries = ['One', 'Two', 'Three'].map((name) =>
       admin.client.assets.update({ id: asset.id, body: { name } }, { ifMatch: asset.updatedAt }),
@@ -230,7 +265,7 @@ describe('update', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('gives an asset a body and takes it away again, which can be taken back', async () => {
+  test('sets and clears the body that an asset belongs to, and a revert restores the body', async () => {
     const body = await make({ type: 'bodyshape' })
     const hair = await make({ type: 'hair' })
     const update = (bodyId: string | null) => admin.client.assets.update({ id: hair.id, body: { bodyId } })
@@ -245,7 +280,7 @@ describe('update', () => {
     expect((await admin.client.assets.get({ id: hair.id })).bodyId).toBe(body.id)
   })
 
-  test('keeps the positions of an application without gaps', async () => {
+  test('leaves no gaps in the positions of an application that assets are removed from', async () => {
     await application('harbour', admin.id)
     const [a, b, c] = [
       await make({ applicationIds: ['harbour'] }),
@@ -263,7 +298,7 @@ describe('update', () => {
 })
 
 describe('lock', () => {
-  test('freezes the asset until it is unlocked, and says who did it', async () => {
+  test('protects the asset until it is unlocked, and names the user who locked it', async () => {
     const asset = await make()
     const locked = await admin.client.assets.lock({ id: asset.id, body: {} })
     expect([locked.locked, locked.lockedBy]).toEqual([true, admin.id])
@@ -283,7 +318,7 @@ describe('lock', () => {
 })
 
 describe('remove', () => {
-  test('deletes the asset; what pointed at it points at nothing', async () => {
+  test('deletes the asset and clears references to it', async () => {
     const body = await make({ type: 'bodyshape' })
     const hair = await make({ type: 'hair', bodyId: body.id })
     expect(await admin.client.assets.remove({ id: body.id })).toEqual({})
@@ -291,7 +326,7 @@ describe('remove', () => {
     expect((await admin.client.assets.get({ id: hair.id })).bodyId).toBeUndefined()
   })
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown id is 404', async (method) => {
+  test.each(['GET', 'PATCH', 'DELETE'])('responds 404 for an unknown id, as other methods do: %s', async (method) => {
     const options = { token: admin.token, ...(method === 'PATCH' ? { body: {} } : {}) }
     expect((await server.call(`${method} /v1/assets/none`, options)).body.error.code).toBe('NOT_FOUND')
   })

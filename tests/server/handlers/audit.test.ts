@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRole } from '../../../server/auth/set-role.ts'
-import { BEGINNING, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import { setRoleByEmail } from '../../../server/auth/set-role.ts'
+import { openTestServer, PASSWORD, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const signIn = (email: string, password: string) => server.call('POST /v1/auth/login', { body: { email, password } })
-const trail = async (query: object = {}, by = admin) => (await by.client.audit.list({ query })).data
+const listAudit = async (query: object = {}, by = admin) => (await by.client.audit.list({ query })).data
 
-describe('the audit trail', () => {
-  test('tells admins who signed in and who failed to, and of an unknown address nothing but that', async () => {
+describe('the audit log', () => {
+  test('shows sign-ins and failed sign-ins to admins, but no email address that has no account', async () => {
     await user.client.users.updateMe({ body: { name: 'Ada' } })
     await signIn(user.email, PASSWORD)
     server.advance(1000)
@@ -31,7 +31,7 @@ describe('the audit trail', () => {
     await signIn('nobody@house.example', 'a-wrong-password')
     const record = { id: expect.any(String), address: expect.any(String) }
     const whose = { userId: user.id, email: user.email, name: 'Ada' }
-    const rows = await trail()
+    const rows = await listAudit()
     expect(rows).toEqual([
       { ...record, at: '2026-03-02T09:00:03.000Z', action: 'sign-in-failed', details: { how: 'password' } },
       { ...record, ...whose, at: '2026-03-02T09:00:02.000Z', action: 'sign-in-failed', details: { how: 'password' } },
@@ -46,14 +46,14 @@ describe('the audit trail', () => {
     expect(JSON.stringify(rows)).not.toMatch(/nobody|wrong-password/)
   })
 
-  test('tells of rights, tokens and wardrobes', async () => {
-    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+  test('records created and revoked API tokens and assigned roles, without secrets', async () => {
+    const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const { id, token } = await user.client.apiTokens.create({ body: { name: 'CI', scopes: ['read'], expiresAt } })
     server.advance(1000)
     await user.client.apiTokens.revoke({ id })
     server.advance(1000)
-    await setRole(server.deps.db, server.deps.now, user.email, 'developer')
-    const rows = await trail({ userId: user.id, order: 'at' })
+    await setRoleByEmail(server.deps.db, server.deps.now, user.email, 'developer')
+    const rows = await listAudit({ userId: user.id, order: 'at' })
     expect(rows.map(({ action, details }) => [action, details])).toEqual([
       ['api-token-made', { tokenId: id, name: 'CI', scopes: ['read'], expiresAt }],
       ['api-token-revoked', { tokenId: id, name: 'CI' }],
@@ -63,7 +63,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(8))
   })
 
-  test('is narrowed by what happened, to whom, from where and when, page by page', async () => {
+  test('filters by action, user, address and time, in pages', async () => {
     for (let i = 0; i < 3; i++) {
       await signIn(user.email, i === 1 ? 'a-wrong-password' : PASSWORD)
       await signIn(admin.email, PASSWORD)
@@ -82,7 +82,7 @@ describe('the audit trail', () => {
     expect(await count({ address: 'harbour' })).toBe(1)
     expect(await count({ since: '2026-03-02T09:01:01.000Z' })).toBe(4)
     expect(await count({ since: '2026-03-02T09:01:01.000Z', until: '2026-03-02T09:02:01.000Z' })).toBe(2)
-    const pages = [await trail({ limit: 4 }), await trail({ limit: 4, page: 2 })]
+    const pages = [await listAudit({ limit: 4 }), await listAudit({ limit: 4, page: 2 })]
     expect(pages.map((rows) => rows.length)).toEqual([4, 2])
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(6)
     const first = await admin.client.audit.list({ query: { limit: 4 } })
@@ -92,7 +92,7 @@ describe('the audit trail', () => {
     expect(status).toBe(400)
   })
 
-  test('of one’s own account is for everyone who signed in, and nobody else’s is', async () => {
+  test('shows every signed-in user the entries of their own account only', async () => {
     const guest = await server.account('anonymous')
     await signIn(user.email, 'a-wrong-password')
     const own = (account: TestAccount) => account.client.audit.own()
@@ -104,8 +104,8 @@ describe('the audit trail', () => {
     await expect(user.client.audit.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('is not for an API token without the scope `private`', async () => {
-    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+  test('denies an API token without the scope `private`', async () => {
+    const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const make = async (scopes: ('read' | 'private')[]) =>
       (await admin.client.apiTokens.create({ body: { name: 'CI', scopes, expiresAt } })).token
     expect((await server.call('GET /v1/audit', { token: await make(['read']) })).status).toBe(403)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPasswords } from '../../../server/auth/passwords.ts'
-import { GRACE_MS } from '../../../server/auth/refresh-session.ts'
-import { hashToken, SESSION_MS } from '../../../server/auth/session-data.ts'
-import { ACCESS_SECONDS } from '../../../server/auth/tokens.ts'
-import { sweep } from '../../../server/sweep.ts'
+import { REUSE_GRACE_MS } from '../../../server/auth/refresh-session.ts'
+import { hashToken, SESSION_LIFETIME_MS } from '../../../server/auth/session-data.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/tokens.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 const limits = {
-  loginWaits: { free: 5, firstSeconds: 60, mostSeconds: 240, forgetSeconds: 3600 },
-  loginsFromAddress: { most: 40, seconds: 60 },
-  emailLookupsFromAddress: { most: 3, seconds: 60 },
-  signupsFromAddress: { most: 12, seconds: 60 },
+  loginWaits: { freeMisses: 5, firstSeconds: 60, maxSeconds: 240, forgetSeconds: 3600 },
+  loginsFromAddress: { max: 40, seconds: 60 },
+  emailLookupsFromAddress: { max: 3, seconds: 60 },
+  signupsFromAddress: { max: 12, seconds: 60 },
 }
 
 beforeAll(async () => {
@@ -22,10 +22,10 @@ afterAll(() => server.close())
 
 const login = (email: string, password: string) => server.call('POST /v1/auth/login', { body: { email, password } })
 const refresh = (refreshToken: string) => server.call('POST /v1/auth/refresh', { body: { refreshToken } })
-const codes = (answers: { body: { error?: { code: string } } }[]) => answers.map(({ body }) => body.error?.code)
+const codes = (responses: { body: { error?: { code: string } } }[]) => responses.map(({ body }) => body.error?.code)
 
 describe('signup', () => {
-  test('makes an unverified account that is signed in at once', async () => {
+  test('creates an unverified account that is signed in immediately', async () => {
     const session = await server.client().auth.signup({
       body: { email: '  New@House.Example ', password: PASSWORD, name: 'New' },
     })
@@ -41,7 +41,7 @@ describe('signup', () => {
     })
   })
 
-  test('without anything makes a guest, who keeps their id when they sign up', async () => {
+  test('without a body creates a guest, who keeps the id when signing up', async () => {
     const guest = await server.client().auth.signup({ body: {} })
     expect(guest.email).toBeUndefined()
     const account = await server.call('POST /v1/auth/signup', {
@@ -51,11 +51,11 @@ describe('signup', () => {
     expect([account.status, account.body._id, account.body.email]).toEqual([201, guest._id, 'guest@house.example'])
   })
 
-  test('refuses an address that is taken, also when two ask at once', async () => {
+  test('refuses a registered address, even for concurrent requests', async () => {
     const body = { email: 'two@house.example', password: PASSWORD }
-    const answers = await Promise.all([1, 2].map(() => server.call('POST /v1/auth/signup', { body })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect(codes(answers)).toContain('EMAIL_TAKEN')
+    const responses = await Promise.all([1, 2].map(() => server.call('POST /v1/auth/signup', { body })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(codes(responses)).toContain('EMAIL_TAKEN')
   })
 
   test.each([
@@ -64,25 +64,25 @@ describe('signup', () => {
     ['common', 'qwertyuiop12', 'password.common'],
     ['common but for its case', '123456789QWE', 'password.common'],
   ])('refuses a password that is %s', async (_, password, message) => {
-    const answer = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example', password } })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
-    expect(answer.body.error.details).toContainEqual({ path: 'body.password', message })
+    const response = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example', password } })
+    expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_INPUT'])
+    expect(response.body.error.details).toContainEqual({ path: 'body.password', message })
   })
 
-  test('refuses half an account', async () => {
-    const answer = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example' } })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
+  test('refuses an email address without a password', async () => {
+    const response = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example' } })
+    expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_INPUT'])
   })
 })
 
 describe('login', () => {
-  test('answers a session of the account', async () => {
+  test('returns a session of the account', async () => {
     const { id, email } = await server.account('developer')
     const session = await server.client().auth.login({ body: { email: email.toUpperCase(), password: PASSWORD } })
     expect(session).toMatchObject({ _id: id, email, settings: { isEmailVerified: true } })
   })
 
-  test('answers the same to a wrong password and to an unknown address', async () => {
+  test('gives the same response to a wrong password and to an unknown address', async () => {
     const { email } = await server.account('user')
     const wrong = await login(email, 'not the password')
     const unknown = await login('nobody@house.example', 'not the password')
@@ -90,23 +90,23 @@ describe('login', () => {
     expect(wrong.body.error).toMatchObject({ code: 'WRONG_CREDENTIALS', status: 401 })
   })
 
-  test('lets exactly so many wrong tries of an account through, however many come at once', async () => {
+  test('allows exactly the limit of wrong attempts per account, however many are concurrent', async () => {
     const { email } = await server.account('user')
-    const answers = await Promise.all(Array.from({ length: 12 }, () => login(email, 'not the password')))
-    expect(codes(answers).filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(5)
-    expect(codes(answers).filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(7)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => login(email, 'not the password')))
+    expect(codes(responses).filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(5)
+    expect(codes(responses).filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(7)
     const last = await login(email, PASSWORD)
     expect([last.status, last.headers.get('retry-after')]).toEqual([429, '60'])
     server.advance(60_000)
     expect((await login(email, PASSWORD)).status).toBe(200)
   })
 
-  test('does not count tries that succeed', async () => {
+  test('does not count successful attempts towards the limit', async () => {
     const { email } = await server.account('user')
     for (let i = 0; i < 7; i++) expect((await login(email, PASSWORD)).status).toBe(200)
   })
 
-  test('hashes a password anew where it was hashed with less work', async () => {
+  test('rehashes a password that was hashed with lower cost', async () => {
     const { id, email } = await server.account('user')
     const hash = await createPasswords({ ln: 3, r: 8, p: 1 }).hash(PASSWORD)
     await server.deps.db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
@@ -117,7 +117,7 @@ describe('login', () => {
 })
 
 describe('refresh', () => {
-  test('trades a token for another pair of the same account', async () => {
+  test('exchanges a refresh token for a new access and refresh token of the same account', async () => {
     const { session, id } = await server.account('user')
     server.advance(1000)
     const next = await server.client().auth.refresh({ body: { refreshToken: session.refreshToken } })
@@ -126,10 +126,10 @@ describe('refresh', () => {
     expect((await server.call('GET /v1/assets', { token: next.token })).status).toBe(200)
   })
 
-  test('answers a used token within the grace without harm, and ends the whole family after it', async () => {
+  test('accepts a used token within the grace period, and revokes the whole family after it', async () => {
     const { session } = await server.account('user')
     const first = await refresh(session.refreshToken)
-    server.advance(GRACE_MS)
+    server.advance(REUSE_GRACE_MS)
     const racing = await refresh(session.refreshToken)
     expect([first.status, racing.status]).toEqual([200, 200])
     server.advance(1)
@@ -140,35 +140,35 @@ describe('refresh', () => {
     ])
   })
 
-  test('lasts thirty days from its last use', async () => {
-    const { session } = await server.account('user')
-    server.advance(SESSION_MS - 1)
+  test('fails for a guest thirty days after the last refresh', async () => {
+    const { session } = await server.account('anonymous')
+    server.advance(SESSION_LIFETIME_MS - 1)
     const next = await refresh(session.refreshToken)
     expect(next.status).toBe(200)
-    server.advance(SESSION_MS)
+    server.advance(SESSION_LIFETIME_MS)
     const late = await refresh(next.body.refreshToken)
     expect([late.status, late.body.error.code]).toEqual([401, 'REFRESH_TOKEN_EXPIRED'])
   })
 
-  test('leaves no heap of used tokens behind a session that is used for ever', async () => {
-    const { session } = await server.account('user')
+  test('lets used tokens be deleted once they expire, even if their session stays in use', async () => {
+    const { session } = await server.account('anonymous')
     const next = (await refresh(session.refreshToken)).body.refreshToken
-    server.advance(SESSION_MS - 1000)
+    server.advance(SESSION_LIFETIME_MS - 1000)
     const last = (await refresh(next)).body.refreshToken
     server.advance(2000)
-    await sweep(server.deps)
+    await runHourlyMaintenance(server.deps)
     const rows = await server.deps.db.selectFrom('refresh_tokens').select('token_hash').execute()
     expect(rows.map(({ token_hash }) => token_hash)).not.toContain(hashToken(session.refreshToken))
     expect(rows.map(({ token_hash }) => token_hash)).toContain(hashToken(next))
     expect((await refresh(last)).status).toBe(200)
   })
 
-  test('does not know a made-up token', async () => {
-    const answer = await refresh('made-up')
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'REFRESH_TOKEN_NOT_FOUND'])
+  test('responds 404 to a made-up token', async () => {
+    const response = await refresh('made-up')
+    expect([response.status, response.body.error.code]).toEqual([404, 'REFRESH_TOKEN_NOT_FOUND'])
   })
 
-  test('keeps no token as it is', async () => {
+  test('stores no token in plain text', async () => {
     const { session } = await server.account('user')
     const rows = await server.deps.db.selectFrom('refresh_tokens').select('token_hash').execute()
     expect(rows.every(({ token_hash }) => /^[0-9a-f]{64}$/.test(token_hash))).toBe(true)
@@ -177,7 +177,7 @@ describe('refresh', () => {
 })
 
 describe('logout', () => {
-  test('ends the session of the token, and that as often as it is asked', async () => {
+  test('ends the session of the refresh token, and succeeds again if it is repeated', async () => {
     const { session } = await server.account('user')
     const body = { refreshToken: session.refreshToken }
     expect(await server.client().auth.logout({ body })).toEqual({})
@@ -185,7 +185,7 @@ describe('logout', () => {
     expect(codes([await refresh(session.refreshToken)])).toEqual(['REFRESH_TOKEN_REVOKED'])
   })
 
-  test('leaves the other sessions of the account alone', async () => {
+  test('does not affect other sessions of the account', async () => {
     const { session, email } = await server.account('user')
     const other = await login(email, PASSWORD)
     await server.client().auth.logout({ body: { refreshToken: session.refreshToken } })
@@ -194,10 +194,10 @@ describe('logout', () => {
 })
 
 describe('the access token', () => {
-  test('is needed, must be ours, and lasts fifteen minutes', async () => {
+  test('must be present and valid, and lasts fifteen minutes', async () => {
     const { token } = await server.account('user')
     const [head, body, signature] = token.split('.')
-    const answers = [
+    const responses = [
       await server.call('GET /v1/assets'),
       await server.call('GET /v1/assets', { token: 'not-a-token' }),
       await server.call('GET /v1/assets', {
@@ -205,8 +205,8 @@ describe('the access token', () => {
       }),
       await server.call('GET /v1/assets', { token: `${btoa('{"alg":"none"}').replaceAll('=', '')}.${body}.` }),
     ]
-    expect(codes(answers)).toEqual(Array(4).fill('NOT_SIGNED_IN'))
-    server.advance(ACCESS_SECONDS * 1000 - 1000)
+    expect(codes(responses)).toEqual(Array(4).fill('NOT_SIGNED_IN'))
+    server.advance(ACCESS_TOKEN_SECONDS * 1000 - 1000)
     expect((await server.call('GET /v1/assets', { token })).status).toBe(200)
     server.advance(1000)
     const late = await server.call('GET /v1/assets', { token })
@@ -217,7 +217,7 @@ describe('the access token', () => {
     ])
   })
 
-  test('carries the claims the client reads', async () => {
+  test('contains the claims that the client reads', async () => {
     const { token, id } = await server.account('anonymous')
     const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
     expect(claims).toEqual({
@@ -229,6 +229,7 @@ describe('the access token', () => {
         ['read', 'Asset', { wardrobeOf: id }],
       ],
       iss: 'atelier',
+      aud: 'atelier',
       iat: server.deps.now().getTime() / 1000,
       exp: server.deps.now().getTime() / 1000 + 900,
     })
@@ -236,7 +237,7 @@ describe('the access token', () => {
 })
 
 describe('users/email', () => {
-  test('tells whether an address has an account', async () => {
+  test('returns whether an address has an account', async () => {
     await server.account('user', 'here@house.example')
     expect(await server.client().users.emailExists({ email: 'here@house.example' })).toEqual({ data: { exists: true } })
     expect(await server.client().users.emailExists({ email: 'HERE@house.example' })).toEqual({ data: { exists: true } })
@@ -245,10 +246,12 @@ describe('users/email', () => {
     })
   })
 
-  test('refuses what is no address, and too many questions', async () => {
+  test('refuses an invalid address and too many requests', async () => {
     const odd = await server.call('GET /v1/users/email/nonsense')
     expect(odd.body.error.details).toEqual([{ path: 'path.email', message: 'This is not an e-mail address.' }])
-    const asked = await Promise.all(Array.from({ length: 5 }, () => server.call('GET /v1/users/email/a@house.example')))
-    expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => server.call('GET /v1/users/email/a@house.example')),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])
   })
 })

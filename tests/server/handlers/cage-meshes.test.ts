@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fold } from '../../../server/db/values.ts'
+import { toNameKey } from '../../../server/db/values.ts'
 import type { AssetType, Gender } from '../../../src/api/contract/assets.ts'
-import { addAsset, MODEL_URL } from '../../support/put-rows.ts'
+import { insertAsset, MISSING_MODEL_URL } from '../../support/insert-rows.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ beforeEach(async () => {
   developer = await server.account('developer')
   const { db } = server.deps
   for (const id of ['body-1', 'body-2'])
-    await addAsset(db, { id, ownerId: developer.id, isPublic: true, type: 'bodyshape' })
+    await insertAsset(db, { id, ownerId: developer.id, isPublic: true, type: 'bodyshape' })
   await cage('a', 'Zither', 'female', 'top', 'body-1')
   await cage('b', 'Élan', 'male', 'hair', 'body-2')
   await cage('c', 'moor', 'neutral', null, null)
@@ -24,18 +24,26 @@ afterAll(() => server.close())
 
 async function cage(id: string, name: string, gender: Gender, type: AssetType | null, body: string | null) {
   const at = server.deps.now()
-  const row = { id, name, name_key: fold(name), gender, asset_type: type, body_id: body, model_url: MODEL_URL }
-  const made = { vertices: 300, topology: '0'.repeat(64), created_by: developer.id, created_at: at, updated_at: at }
+  const row = {
+    id,
+    name,
+    name_key: toNameKey(name),
+    gender,
+    asset_type: type,
+    body_id: body,
+    model_url: MISSING_MODEL_URL,
+  }
+  const stored = { vertices: 300, topology: '0'.repeat(64), created_by: developer.id, created_at: at, updated_at: at }
   await server.deps.db
     .insertInto('cage_meshes')
-    .values({ ...row, ...made })
+    .values({ ...row, ...stored })
     .execute()
   server.advance(1000)
 }
 const listed = async (query: object = {}) =>
   (await developer.client.cageMeshes.list({ query })).data.map(({ id }) => id).join('')
 
-test('cages come the newest first, or by name without regard to case and accents, both ways', async () => {
+test('sorts cages newest first, or by name without case and accents, in both directions', async () => {
   expect([await listed(), await listed({ order: 'createdAt' })]).toEqual(['cba', 'abc'])
   expect([await listed({ order: 'name' }), await listed({ order: '-name' })]).toEqual(['bca', 'acb'])
 })
@@ -54,11 +62,11 @@ test.each<[object, string]>([
   [{ assetType: ['hair', 'whole'] }, 'cb'],
   [{ assetType: 'footwear' }, ''],
   [{ assetType: ['top', 'whole'], gender: 'neutral' }, 'c'],
-])('cages that match %j are these: %s', async (query, found) => {
-  expect(await listed(query)).toBe(found)
+])('filters cages by %j, which leaves the ids "%s"', async (query, expected) => {
+  expect(await listed(query)).toBe(expected)
 })
 
-test('cages come page by page, and go on after a row', async () => {
+test('lists cages in pages, and continues after a cursor', async () => {
   const { data, pagination } = await developer.client.cageMeshes.list({ query: { limit: 2 } })
   expect([data.length, pagination.totalDocs]).toEqual([2, 3])
   expect([await listed({ limit: 2, page: 2 }), await listed({ limit: 2, after: pagination.nextCursor })]).toEqual([
@@ -67,9 +75,9 @@ test('cages come page by page, and go on after a row', async () => {
   ])
 })
 
-test('a cage is told whole; one that is not there is not found', async () => {
+test('returns all fields of a cage, and 404 for a missing one', async () => {
   const whole = {
-    ...{ id: 'a', name: 'Zither', gender: 'female', assetType: 'top', bodyId: 'body-1', modelUrl: MODEL_URL },
+    ...{ id: 'a', name: 'Zither', gender: 'female', assetType: 'top', bodyId: 'body-1', modelUrl: MISSING_MODEL_URL },
     ...{ vertices: 300, topology: '0'.repeat(64) },
     ...{ createdAt: '2026-03-02T09:00:00.000Z', updatedAt: '2026-03-02T09:00:00.000Z' },
   }

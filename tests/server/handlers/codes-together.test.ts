@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServer, PASSWORD, type RawAnswer, type TestServer } from '../../support/server.ts'
+import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
 
-/** A browser that asked for a code more than once brings the ids of all its requests in one call: that is one try. */
+/** A browser that requested several codes sends the ids of all its requests at once, which counts as one attempt. */
 const EMAIL = 'ada@house.example'
 const NEW_PASSWORD = 'another-quiet-harbour-8'
 const MISSES = 3
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer({ limits: { codeMissesOfAccount: { most: MISSES, seconds: 3600 } } })
+  server = await openTestServer({ limits: { codeMissesOfAccount: { max: MISSES, seconds: 3600 } } })
 })
 beforeEach(async () => {
   await server.reset()
@@ -16,70 +16,89 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const codeOf = ({ status, body }: RawAnswer) => body.error?.code ?? status
+const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
 
-/** Asks for so many codes of a purpose, one after the other; answers each with the id of its request. */
+/** Requests `times` codes of a purpose in sequence. Returns each with the id of its request. */
 async function askFor(path: string, times: number): Promise<{ code: string; requestId: string }[]> {
-  const asked: { code: string; requestId: string }[] = []
+  const codeRequests: { code: string; requestId: string }[] = []
   for (let i = 0; i < times; i++) {
-    await server.mails(EMAIL)
+    await server.sentMails(EMAIL)
     const { body } = await server.call(`POST /v1/${path}`, { body: { email: EMAIL } })
-    asked.push({ code: (await server.mailed(EMAIL)).code, requestId: body.requestId })
+    codeRequests.push({ code: (await server.newestMailCodeAndLink(EMAIL)).code, requestId: body.requestId })
   }
-  return asked
+  return codeRequests
 }
-/** A code that is none of these. */
+/** Returns a code that differs from all of these. */
 const otherThan = (codes: { code: string }[]) =>
   ['000000', '111111', '222222', '333333', '444444', '555555'].find((it) => codes.every(({ code }) => code !== it))!
 
 const ways: [string, string, string, object][] = [
-  ['sign in', 'auth/request-login-code', 'POST /v1/auth/login', {}],
-  ['verify an address without a session', 'users/verify', 'POST /v1/users/verify', {}],
+  ['sign in', 'auth/request-login-code', 'POST /v1/auth/login', { password: PASSWORD }],
+  ['verify an address without a session', 'users/verify', 'POST /v1/users/verify', { password: PASSWORD }],
   ['set a password', 'users/reset-password', 'PATCH /v1/users/password-by-code', { password: NEW_PASSWORD }],
 ]
 
-describe.each(ways)('a code to %s', (_, asking, what, rest) => {
-  const bring = (code: string, asked: { requestId: string }[]) =>
-    server.call(what, { body: { email: EMAIL, code, requestId: asked.map(({ requestId }) => requestId), ...rest } })
+describe.each(ways)('a code to %s', (_, asking, endpoint, rest) => {
+  const submitCode = (code: string, requests: { requestId: string }[]) =>
+    server.call(endpoint, {
+      body: { email: EMAIL, code, requestId: requests.map(({ requestId }) => requestId), ...rest },
+    })
 
-  test('is good whichever of the requests it was mailed for', async () => {
-    const asked = await askFor(asking, 5)
-    expect(codeOf(await bring(asked[0]!.code, asked))).toBe(200)
+  test('works if it is sent with the ids of five requests, one of which is its own', async () => {
+    const requests = await askFor(asking, 5)
+    expect(codeOf(await submitCode(requests[0]!.code, requests))).toBe(200)
   })
 
-  test('that is wrong for five requests is one miss of the account’s', async () => {
-    const asked = await askFor(asking, 5)
-    const wrong = otherThan(asked)
-    const answers: unknown[] = []
-    for (let i = 0; i <= MISSES; i++) answers.push(codeOf(await bring(wrong, asked)))
-    expect(answers).toEqual([...Array(MISSES).fill('WRONG_CODE'), 'TOO_MANY_REQUESTS'])
+  test('counts as one failed attempt of the account if it is wrong, even with five request ids', async () => {
+    const requests = await askFor(asking, 5)
+    const wrong = otherThan(requests)
+    const responses: unknown[] = []
+    for (let i = 0; i <= MISSES; i++) responses.push(codeOf(await submitCode(wrong, requests)))
+    expect(responses).toEqual([...Array(MISSES).fill('WRONG_CODE'), 'TOO_MANY_REQUESTS'])
   })
 
-  test('that is wrong is one of the five tries of each code', async () => {
-    const asked = await askFor(asking, 2)
-    for (let i = 0; i < MISSES; i++) await bring(otherThan(asked), asked)
-    const tried = await server.deps.db.selectFrom('proofs').select('tries').where('tries', '>', 0).execute()
-    expect(tried.map(({ tries }) => tries)).toEqual([MISSES, MISSES])
+  test('counts, if it is wrong, as one failed attempt for each code whose request id was sent', async () => {
+    const requests = await askFor(asking, 2)
+    for (let i = 0; i < MISSES; i++) await submitCode(otherThan(requests), requests)
+    const triedProofs = await server.deps.db.selectFrom('proofs').select('tries').where('tries', '>', 0).execute()
+    expect(triedProofs.map(({ tries }) => tries)).toEqual([MISSES, MISSES])
   })
 
-  test('is refused for more than five requests at a time', async () => {
-    const asked = Array.from({ length: 6 }, (_it, i) => ({ requestId: `${i}` }))
-    expect(codeOf(await bring('123456', asked))).toBe('INVALID_INPUT')
+  test('may be sent with at most five request ids', async () => {
+    const requests = Array.from({ length: 6 }, (_it, i) => ({ requestId: `${i}` }))
+    expect(codeOf(await submitCode('123456', requests))).toBe('INVALID_INPUT')
   })
 })
 
-test('a code to verify the address of a session is good for the newest five it asked for, so that one try is for few', async () => {
+test('verifies the email address of a session only by one of the five newest codes', async () => {
   const { body } = await server.call('POST /v1/auth/signup', {
     body: { email: 'eve@house.example', password: PASSWORD },
   })
   const verify = (code: string) =>
-    server.call('POST /v1/users/verify', { token: body.token, body: { email: 'eve@house.example', code } })
-  const codes = [(await server.mailed('eve@house.example')).code]
+    server.call('POST /v1/users/verify', {
+      token: body.token,
+      body: { email: 'eve@house.example', code, keepSignUp: true },
+    })
+  const codes = [(await server.newestMailCodeAndLink('eve@house.example')).code]
   for (let i = 0; i < 5; i++) {
-    await server.mails('eve@house.example')
+    await server.sentMails('eve@house.example')
     server.advance(1000)
     await server.call('POST /v1/users/verify', { token: body.token, body: { email: 'eve@house.example' } })
-    codes.push((await server.mailed('eve@house.example')).code)
+    codes.push((await server.newestMailCodeAndLink('eve@house.example')).code)
   }
   expect([codeOf(await verify(codes[0]!)), codeOf(await verify(codes[1]!))]).toEqual(['WRONG_CODE', 200])
+})
+
+test('a right code from a known network address does not count as a failed attempt', async () => {
+  const signIn = (code: string, { requestId }: { requestId: string }, rest: object = {}) =>
+    server.call('POST /v1/auth/login', { body: { email: EMAIL, code, requestId, ...rest } })
+  // The first code verifies the e-mail address, which makes the caller's address known.
+  for (const rest of [{ password: PASSWORD }, {}]) {
+    const [request] = await askFor('auth/request-login-code', 1)
+    expect(codeOf(await signIn(request!.code, request!, rest))).toBe(200)
+  }
+  const [request] = await askFor('auth/request-login-code', 1)
+  const responses: unknown[] = []
+  for (let i = 0; i <= MISSES; i++) responses.push(codeOf(await signIn(otherThan([request!]), request!)))
+  expect(responses).toEqual([...Array(MISSES).fill('WRONG_CODE'), 'TOO_MANY_REQUESTS'])
 })

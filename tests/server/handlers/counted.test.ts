@@ -7,9 +7,9 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({
     limits: {
-      signupsFromAddress: { most: 2, seconds: 60 },
-      guestsFromAddress: { most: 2, seconds: 60 },
-      mailsToAccountFromAddress: { most: 2, seconds: 60 },
+      signupsFromAddress: { max: 2, seconds: 60 },
+      guestsFromAddress: { max: 2, seconds: 60 },
+      mailsToAccountFromAddress: { max: 2, seconds: 60 },
     },
   })
 })
@@ -23,8 +23,8 @@ const inTurn = async (...calls: (readonly [path: string, body: object])[]) => {
   return statuses
 }
 
-describe('from one address are counted', () => {
-  test('those who sign up with a password and without one together, and guests apart', async () => {
+describe('limits per network address', () => {
+  test('count sign-ups with and without a password together, and guests separately', async () => {
     const signup = (email: string) => ['auth/signup', { email, password: PASSWORD }] as const
     const passwordless = (email: string) => ['auth/signup/passwordless', { email }] as const
     const guest = ['auth/signup', {}] as const
@@ -41,7 +41,7 @@ describe('from one address are counted', () => {
     ).toEqual([201, 201, 429, 429, 201, 201, 429])
   })
 
-  test('mails of each purpose apart: codes to sign in, however they are asked for, new passwords, proofs', async () => {
+  test('count emails of each purpose separately: sign-in codes, password resets, verifications', async () => {
     await server.account('user', EMAIL)
     server.advance(60_000)
     const code = ['auth/request-login-code', { email: EMAIL }] as const
@@ -54,12 +54,12 @@ describe('from one address are counted', () => {
   })
 })
 
-test('a sign-up without a password tells whoever has an account so, and mails a code to whoever has none', async () => {
+test('a passwordless sign-up sends a notice to an existing account, and a code to a new one', async () => {
   await server.account('user', EMAIL)
   server.advance(120_000)
   const subjectFor = async (email: string) => {
     await statusOf('auth/signup/passwordless', { email })
-    return (await server.mails(email))[0]?.subject
+    return (await server.sentMails(email))[0]?.subject
   }
   expect([await subjectFor(EMAIL), await subjectFor('new@house.example')]).toEqual([
     'You already have an account with Atelier',
@@ -67,20 +67,20 @@ test('a sign-up without a password tells whoever has an account so, and mails a 
   ])
 })
 
-test('who signs out everywhere ends their API tokens too, and the trail says why and from where', async () => {
+test('signing out everywhere also ends API tokens, and the audit log records why and from where', async () => {
   const { client } = await server.account('developer')
   const expiresAt = '2026-04-01T00:00:00.000Z'
   const { id } = await client.apiTokens.create({ body: { name: 'Build', scopes: ['read'], expiresAt } })
   await client.auth.logoutEverywhere()
-  const trail = await server.deps.db
+  const auditRows = await server.deps.db
     .selectFrom('audit')
     .select(['action', 'address', 'details'])
     .where('action', 'in', ['api-token-revoked', 'logout-everywhere'])
     .orderBy('id')
     .execute()
-  expect(trail).toMatchObject([
+  expect(auditRows).toMatchObject([
     { action: 'api-token-revoked', details: { tokenId: id, name: 'Build', reason: 'logout-everywhere' } },
     { action: 'logout-everywhere' },
   ])
-  expect(trail[0]?.address).toBe(trail[1]?.address)
+  expect(auditRows[0]?.address).toBe(auditRows[1]?.address)
 })

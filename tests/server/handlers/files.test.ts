@@ -15,20 +15,20 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-test('an upload that is whole is told to whoever sent it, and to nobody else', async () => {
+test('returns a finished upload to its owner and 404 to other users', async () => {
   const stored = await server.upload(ann!, tinyGlb())
   expect(await ann!.client.files.describe({ id: stored.id })).toEqual(stored)
-  for (const [who, id] of [
+  for (const [account, id] of [
     [ben!, stored.id],
     [ann!, 'none'],
   ] as const)
-    await expect(who.client.files.describe({ id })).rejects.toMatchObject({
+    await expect(account.client.files.describe({ id })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'The upload was not found.',
     })
 })
 
-test('how much room is taken counts one’s own files, each once, and says how much there is', async () => {
+test('returns the quota and the used bytes, which count a file once if it was uploaded twice', async () => {
   const glb = tinyGlb({ pad: 40 })
   expect(await ann!.client.files.usage()).toEqual({ usedBytes: 0, quotaBytes: 1_000_000, unfinished: 0 })
   await server.upload(ann!, glb)

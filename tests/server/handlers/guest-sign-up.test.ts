@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addUser } from '../../../server/auth/accounts.ts'
-import { sendProof } from '../../../server/auth/mailed.ts'
-import type { Caller } from '../../../server/call.ts'
+import type { Caller } from '../../../server/auth/call.ts'
+import { writeRequestedMail } from '../../../server/auth/proof-mails.ts'
 import {
-  BEGINNING,
   openTestServer,
   PASSWORD,
-  type RawAnswer,
+  type RawResponse,
+  START_TIME,
   type TestAccount,
   type TestServer,
 } from '../../support/server.ts'
 
-/** A guest who signs up keeps id and wardrobe; one who gives that up and takes another address does too, until one is verified. */
+/** A guest who signs up keeps id and wardrobe, also when repeating it with another address, until one is verified. */
 const WRONG = 'ada@huose.example'
 const RIGHT = 'ada@house.example'
 
@@ -29,35 +29,35 @@ beforeEach(async () => {
   const rest = { model_url: '/x', triangles: 1, vertices: 3, textures: 0, bytes: 9, created_by: guest.id }
   await db
     .insertInto('assets')
-    .values({ ...hat, ...rest, created_at: BEGINNING, updated_at: BEGINNING })
+    .values({ ...hat, ...rest, created_at: START_TIME, updated_at: START_TIME })
     .execute()
-  await db.insertInto('user_assets').values({ user_id: guest.id, asset_id: 'hat', added_at: BEGINNING }).execute()
+  await db.insertInto('user_assets').values({ user_id: guest.id, asset_id: 'hat', added_at: START_TIME }).execute()
 })
 afterAll(() => server.close())
 
 const post = (path: string, body: object, token?: string) =>
   server.call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })
-const codeOf = ({ status, body }: RawAnswer) => body.error?.code ?? status
-/** Signs up without a password, as the guest, and waits until that is done. */
+const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
+/** Signs up without a password, as the guest, and waits for the job. */
 async function signUp(email: string, more: object = {}, token = guest.token) {
   const { body } = await post('auth/signup/passwordless', { email, ...more }, token)
-  await server.deps.later.idle()
+  await server.deps.jobs.idle()
   return body.requestId as string
 }
 const signIn = async (email: string, requestId: string) =>
-  post('auth/login', { email, code: (await server.mailed(email)).code, requestId })
+  post('auth/login', { email, code: (await server.newestMailCodeAndLink(email)).code, requestId })
 const users = async () =>
   (await server.deps.db.selectFrom('users').select(['id', 'email', 'name']).orderBy('id').execute()).filter(
     ({ email }) => email !== null,
   )
 
 describe('a guest who signs up again', () => {
-  test.each(['the token they had then', 'a refreshed one'])(
-    'with another address, by %s, takes id and wardrobe there',
-    async (how) => {
+  test.each(['the original access token', 'a refreshed access token'])(
+    'with another email address, using %s, keeps id and wardrobe under that address',
+    async (kind) => {
       await signUp(WRONG)
       const token =
-        how === 'a refreshed one'
+        kind === 'a refreshed access token'
           ? (await post('auth/refresh', { refreshToken: guest.session.refreshToken })).body.token
           : guest.token
       const session = await signIn(RIGHT, await signUp(RIGHT, {}, token))
@@ -66,25 +66,25 @@ describe('a guest who signs up again', () => {
     },
   )
 
-  test('with a password this time takes them there, too', async () => {
+  test('with another email address and a password keeps id and wardrobe', async () => {
     await signUp(WRONG)
-    const made = await post('auth/signup', { email: RIGHT, password: PASSWORD }, guest.token)
-    expect(made.body).toMatchObject({ _id: guest.id, email: RIGHT, assets: ['hat'] })
+    const created = await post('auth/signup', { email: RIGHT, password: PASSWORD }, guest.token)
+    expect(created.body).toMatchObject({ _id: guest.id, email: RIGHT, assets: ['hat'] })
   })
 
-  test('with the same address and another name has that name, and the code of the first mail is as good as it was', async () => {
+  test('with the same address and another name gets that name, and the first code stays valid', async () => {
     const first = await signUp(RIGHT, { name: 'Adda' })
-    const { code } = await server.mailed(RIGHT)
+    const { code } = await server.newestMailCodeAndLink(RIGHT)
     await signUp(RIGHT, { name: 'Ada' })
     const session = await post('auth/login', { email: RIGHT, code, requestId: first })
     expect(session.body).toMatchObject({ _id: guest.id, name: 'Ada' })
   })
 
-  test('leaves the first address to whoever it belongs to, and no code or link of it is good any more', async () => {
+  test('with another email address frees the first one, and invalidates its codes and links', async () => {
     const requestId = await signUp(WRONG)
-    const { code } = await server.mailed(WRONG)
+    const { code } = await server.newestMailCodeAndLink(WRONG)
     await post('users/reset-password', { email: WRONG })
-    const { id } = await server.mailed(WRONG)
+    const { id } = await server.newestMailCodeAndLink(WRONG)
     await signUp(RIGHT)
     expect(codeOf(await post('auth/login', { email: WRONG, code, requestId }))).toBe('WRONG_CODE')
     const reset = await server.call('PATCH /v1/users/password-by-code', { body: { id, password: PASSWORD } })
@@ -94,7 +94,7 @@ describe('a guest who signs up again', () => {
     expect(owner.body._id).not.toBe(guest.id)
   })
 
-  test('with an address that has an account changes nothing of either', async () => {
+  test('with an address of another account changes neither account', async () => {
     const other = await server.account('user', RIGHT)
     await signUp(WRONG, { name: 'Ada' })
     await signUp(RIGHT, { name: 'Eve' })
@@ -107,38 +107,44 @@ describe('a guest who signs up again', () => {
   })
 })
 
-describe('a sign-up that is done late, for the database was away', () => {
-  /** Asks for sign-ups a second apart, in this order, and does them the other way round. */
+describe('a sign-up whose job runs late', () => {
+  /** Requests sign-ups a second apart, in this order, and runs their jobs in the opposite order. */
   async function lastFirst(...asks: (() => Promise<unknown>)[]) {
-    const { later } = server.deps
-    const works: (() => Promise<void>)[] = []
-    const { add } = later
-    later.add = (_, work) => void works.unshift(work)
+    const { db, jobs, now } = server.deps
+    const { wake } = jobs
+    const inAnHour = new Date(now().getTime() + 3_600_000)
+    jobs.wake = () => {}
     try {
       for (const ask of asks) {
         await ask()
+        await db.updateTable('jobs').set({ run_at: inAnHour }).execute()
         server.advance(1000)
       }
-      for (const work of works) await work()
+      const rows = await db.selectFrom('jobs').select('id').orderBy('id', 'desc').execute()
+      for (const { id } of rows) {
+        await db.updateTable('jobs').set({ run_at: now() }).where('id', '=', id).execute()
+        wake()
+        await jobs.idle()
+      }
     } finally {
-      later.add = add
+      jobs.wake = wake
     }
   }
   const ask = (email: string) => () => post('auth/signup/passwordless', { email }, guest.token)
   const emails = async () => (await users()).map(({ id, email }) => [id === guest.id, email])
 
-  test('overtakes none that was asked for after it, and nothing is mailed of it', async () => {
+  test('does not override a later sign-up, and sends no email', async () => {
     await lastFirst(ask(WRONG), ask(RIGHT))
     expect(await emails()).toEqual([[true, RIGHT]])
-    expect(await server.mails(WRONG)).toEqual([])
+    expect(await server.sentMails(WRONG)).toEqual([])
   })
 
-  test('makes no second account once there is a password', async () => {
+  test('creates no second account if the guest has since signed up with a password', async () => {
     await lastFirst(ask(WRONG), () => post('auth/signup', { email: RIGHT, password: PASSWORD }, guest.token))
     expect(await emails()).toEqual([[true, RIGHT]])
   })
 
-  test('is done all the same where what was asked for after it came to nothing', async () => {
+  test('takes effect if the later sign-up failed', async () => {
     const other = await server.account('user', RIGHT)
     await lastFirst(ask(WRONG), ask(RIGHT))
     expect(await users()).toEqual(
@@ -149,29 +155,29 @@ describe('a sign-up that is done late, for the database was away', () => {
     )
   })
 
-  test('mails whoever has the account of its address, as any sign-up does', async () => {
+  test('still sends the usual email if its email address already has an account', async () => {
     await server.account('user', WRONG)
     await lastFirst(ask(WRONG), ask(RIGHT))
-    expect(await server.mails(WRONG)).toHaveLength(1)
+    expect(await server.sentMails(WRONG)).toHaveLength(1)
     expect((await users()).find(({ id }) => id === guest.id)?.email).toBe(RIGHT)
   })
 })
 
-describe('an account stays where it is', () => {
-  test('once its address is verified', async () => {
+describe('an account keeps its address', () => {
+  test('if the guest signs up with another one after verifying the address', async () => {
     await signIn(WRONG, await signUp(WRONG))
-    // The token is good for some minutes yet, its session is over.
+    // The token is valid for some more minutes, but its session has ended.
     await signUp(RIGHT)
     expect((await users()).find(({ id }) => id === guest.id)).toMatchObject({ email: WRONG })
   })
 
-  test('once it has a password', async () => {
+  test('if the guest signs up with another one after setting a password', async () => {
     await post('auth/signup', { email: WRONG, password: PASSWORD }, guest.token)
     await signUp(RIGHT)
     expect((await users()).find(({ id }) => id === guest.id)).toMatchObject({ email: WRONG })
   })
 
-  test('for who signed in to it by other means than as its guest', async () => {
+  test('if the user signs up with another one in a session that began with a code', async () => {
     const { db } = server.deps
     await signUp(WRONG)
     await db.updateTable('sessions').set({ began_with: 'code' }).where('user_id', '=', guest.id).execute()
@@ -180,25 +186,26 @@ describe('an account stays where it is', () => {
   })
 })
 
-test('what is mailed to an address proves no other, where the guest takes one while the mail is made', async () => {
+test('refuses the link to verify an address that the guest replaced while the email was created', async () => {
   const { deps } = server
   const { sub, sid } = await deps.tokens.verify(guest.token)
   const caller = { id: sub, sessionId: sid } as Caller
   await signUp(WRONG)
   let taking: Promise<unknown> | undefined
-  // Once the account was looked up, and before its proof is written down: as far as the store lets the guest come.
+  // Runs between the lookup of the account and the write of its proof. The guest's call proceeds until a lock blocks it.
   const db = deps.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (taking) return result
       taking = addUser(deps, { email: RIGHT }, caller, 'local')
-      for (let turn = 0; turn < 200; turn++) await setImmediate()
+      for (let i = 0; i < 200; i++) await setImmediate()
       return result
     },
   })
-  await sendProof({ ...deps, db }, WRONG, 'verify', { address: 'local' } as never, {})
+  const askedAt = deps.now().toISOString()
+  const payload = { letter: 'verify', to: WRONG, address: 'local', askedAt, requestHash: 'a-hash' } as const
+  const mail = await writeRequestedMail({ ...deps, db }, { id: 'a-job', payload, attempt: 1 })
   await taking
-  const [mail] = await server.mails(WRONG)
   const [, verificationId] = /\?id=([\w-]+)/.exec(mail!.text)!
   expect(codeOf(await post('users/verify', { verificationId }))).toBe('LINK_EXPIRED')
   const account = await deps.db

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { healthHandlers } from '../../../server/handlers/health.ts'
 
-test('a server is well as long as its database answers, and else says when to ask again', async () => {
-  const health = (answers: boolean) =>
-    healthHandlers({ database: async () => answers } as never).get({ params: {} }, {} as never)
+test('responds ok while the database responds, otherwise 503 with a retry time', async () => {
+  const health = (responses: boolean) =>
+    healthHandlers({ database: async () => responses } as never).get({ params: {} }, {} as never)
   expect(await health(true)).toEqual({ status: 'ok' })
   await expect(health(false)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'The database does not answer.',
+    message: 'The database does not respond.',
     retryAfter: 1,
   })
 })

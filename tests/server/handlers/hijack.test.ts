@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addUser } from '../../../server/auth/accounts.ts'
 import { makeAdmin } from '../../../server/auth/make-admin.ts'
+import { LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
 import { startSession } from '../../../server/auth/sessions.ts'
-import { ORIGIN, openTestServer, PASSWORD, type RawAnswer, type TestServer } from '../../support/server.ts'
+import { ORIGIN, openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
 
 /**
- * A stranger makes an account with somebody else's address and waits. Once the owner has shown that the address is
- * theirs, nothing of the stranger's may open the account: no password, no session, no live stream, no link and no code.
+ * An attacker creates an account with another person's address and waits. Once the owner has verified the address, nothing of the
+ * attacker's may open the account: no password, session, stream, link or code.
  */
 const OWNER = 'ada@house.example'
 const NEW_PASSWORD = 'another-quiet-harbour-8'
@@ -23,58 +24,58 @@ const post = (path: string, body: object, token?: string) =>
   server.call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })
 const patch = (path: string, body: object, token?: string) =>
   server.call(`PATCH /v1/${path}`, { body, ...(token ? { token } : {}) })
-const codeOf = ({ status, body }: RawAnswer) => body.error?.code ?? status
+const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
 const loginWith = (password: string) => post('auth/login', { email: OWNER, password })
 const refreshed = async (refreshToken: string) => codeOf(await post('auth/refresh', { refreshToken }))
 const userId = async () => (await ofOwner()).id
 const ofOwner = () =>
   server.deps.db.selectFrom('users').selectAll().where('email', '=', OWNER).executeTakeFirstOrThrow()
 
-/** Asks for a mail as one's own browser does, and keeps what binds the code to the asking. */
+/** Requests an email as the owner's browser does, and stores the id that binds the code to the request. */
 async function ask(path: string, body: object = { email: OWNER }, token?: string) {
-  await server.mails(OWNER)
+  await server.sentMails(OWNER)
   const { requestId } = (await post(path, body, token)).body
-  return { ...(await server.mailed(OWNER)), bound: requestId === undefined ? {} : { requestId } }
+  return { ...(await server.newestMailCodeAndLink(OWNER)), bound: requestId === undefined ? {} : { requestId } }
 }
 
-/** A call with nothing but an access token. */
+/** Sends a request with only an access token. */
 const withToken = (path: string, token: string) =>
   server.fetch(`${ORIGIN}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-/** What the stranger holds of the account: tokens of both kinds, and a password where they set one. */
-interface Hold {
+/** Credentials of the attacker for the account: tokens of both kinds, and a password where they set one. */
+interface StolenAccess {
   refreshTokens: string[]
   accessTokens: string[]
   password?: string
 }
 
-const beginnings: [string, () => Promise<Hold>][] = [
+const beginnings: [string, () => Promise<StolenAccess>][] = [
   [
-    'a password',
+    'with a password',
     async () => {
-      const made = await post('auth/signup', { email: OWNER, password: PASSWORD, name: 'Not Ada' })
+      const created = await post('auth/signup', { email: OWNER, password: PASSWORD, name: 'Not Ada' })
       const again = await loginWith(PASSWORD)
       return {
-        refreshTokens: [made.body.refreshToken, again.body.refreshToken],
-        accessTokens: [made.body.token, again.body.token],
+        refreshTokens: [created.body.refreshToken, again.body.refreshToken],
+        accessTokens: [created.body.token, again.body.token],
         password: PASSWORD,
       }
     },
   ],
   [
-    'a guest who takes a password',
+    'as a guest who sets a password at sign-up',
     async () => {
       const guest = await server.account('anonymous')
-      const made = await post('auth/signup', { email: OWNER, password: PASSWORD, name: 'Not Ada' }, guest.token)
+      const created = await post('auth/signup', { email: OWNER, password: PASSWORD, name: 'Not Ada' }, guest.token)
       return {
-        refreshTokens: [guest.session.refreshToken, made.body.refreshToken],
-        accessTokens: [guest.token, made.body.token],
+        refreshTokens: [guest.session.refreshToken, created.body.refreshToken],
+        accessTokens: [guest.token, created.body.token],
         password: PASSWORD,
       }
     },
   ],
   [
-    'a guest without a password',
+    'as a guest without a password',
     async () => {
       const guest = await server.account('anonymous')
       await post('auth/signup/passwordless', { email: OWNER, name: 'Not Ada' }, guest.token)
@@ -82,17 +83,17 @@ const beginnings: [string, () => Promise<Hold>][] = [
     },
   ],
   [
-    'a guest who sets a password once the account is made without one',
+    'as a guest who tries to set a password after a passwordless sign-up',
     async () => {
       const guest = await server.account('anonymous')
       await post('auth/signup/passwordless', { email: OWNER, name: 'Not Ada' }, guest.token)
-      await server.mails(OWNER)
-      expect((await patch('users/me/password', { password: PASSWORD }, guest.token)).status).toBe(200)
-      return { refreshTokens: [guest.session.refreshToken], accessTokens: [guest.token], password: PASSWORD }
+      await server.sentMails(OWNER)
+      expect(codeOf(await patch('users/me/password', { password: PASSWORD }, guest.token))).toBe('FRESH_AUTH_REQUIRED')
+      return { refreshTokens: [guest.session.refreshToken], accessTokens: [guest.token] }
     },
   ],
   [
-    'no password',
+    'without a password',
     async () => {
       await post('auth/signup/passwordless', { email: OWNER, name: 'Not Ada' })
       return { refreshTokens: [], accessTokens: [] }
@@ -100,62 +101,74 @@ const beginnings: [string, () => Promise<Hold>][] = [
   ],
 ]
 
-/** Ways for the owner to show that the address is theirs, each answered with the password they can sign in with then. */
-const proofs: [string, () => Promise<{ answer: RawAnswer; password?: string }>][] = [
-  ['the link', async () => verified(async ({ id }) => post('users/verify', { verificationId: id }))],
+/** Ways for the owner to prove the address, each with the password that the owner can sign in with afterwards. */
+const proofs: [string, () => Promise<{ response: RawResponse; password?: string }>][] = [
   [
-    'the code of that mail',
-    async () => verified(async ({ code, bound }) => post('users/verify', { email: OWNER, code, ...bound })),
+    'the verification link',
+    async () => {
+      const { id } = await ask('users/verify')
+      return proven((choice) => post('users/verify', { verificationId: id, ...choice }))
+    },
   ],
   [
-    'a code to sign in with',
+    'the verification code',
+    async () => {
+      const { code, bound } = await ask('users/verify')
+      return proven((choice) => post('users/verify', { email: OWNER, code, ...bound, ...choice }))
+    },
+  ],
+  [
+    'a sign-in code',
     async () => {
       const { code, bound } = await ask('auth/request-login-code')
-      return { answer: await post('auth/login', { email: OWNER, code, ...bound }) }
+      return proven((choice) => post('auth/login', { email: OWNER, code, ...bound, ...choice }))
     },
   ],
   [
-    'the link of a reset',
+    'a password reset link',
     async () => {
       const { id } = await ask('users/reset-password')
-      return { answer: await patch('users/password-by-code', { id, password: NEW_PASSWORD }), password: NEW_PASSWORD }
+      return { response: await patch('users/password-by-code', { id, password: NEW_PASSWORD }), password: NEW_PASSWORD }
     },
   ],
   [
-    'the code of a reset',
+    'a password reset code',
     async () => {
       const { code, bound } = await ask('users/reset-password')
       const body = { email: OWNER, code, password: NEW_PASSWORD, ...bound }
-      return { answer: await patch('users/password-by-code', body), password: NEW_PASSWORD }
+      return { response: await patch('users/password-by-code', body), password: NEW_PASSWORD }
     },
   ],
 ]
 
-async function verified(by: (sent: Awaited<ReturnType<typeof ask>>) => Promise<RawAnswer>) {
-  return { answer: await by(await ask('users/verify')) }
+/** Uses a proof. If the account has a password, which the owner does not know, the owner replaces it. */
+async function proven(submitProof: (choice: { newPassword?: string }) => Promise<RawResponse>) {
+  const response = await submitProof({})
+  if (codeOf(response) !== 'PASSWORD_REQUIRED') return { response }
+  return { response: await submitProof({ newPassword: NEW_PASSWORD }), password: NEW_PASSWORD }
 }
 
-describe.each(beginnings)('an account that a stranger began with %s', (_, begin) => {
-  test.each(proofs)('is the owner’s alone once it is proven by %s', async (_how, prove) => {
+describe.each(beginnings)('an account that an attacker created %s', (_, begin) => {
+  test.each(proofs)('belongs to the owner alone once the owner proves the email address by %s', async (_how, prove) => {
     const hold = await begin()
-    await server.mails(OWNER)
+    await server.sentMails(OWNER)
     const id = await userId()
     await server.deps.db
       .updateTable('users')
       .set({ wallets: JSON.stringify(WALLET) })
       .where('id', '=', id)
       .execute()
-    // The stranger asks for mails of their own, too, whose codes and links they may come to see later.
+    // The attacker requests emails too, whose codes and links they may see later.
     const waiting = [await ask('auth/request-login-code'), await ask('users/verify'), await ask('users/reset-password')]
 
     const streams = await Promise.all(hold.accessTokens.map((token) => withToken('/v1/events', token)))
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
 
-    const { answer, password } = await prove()
-    expect(answer.status).toBe(200)
+    const { response, password } = await prove()
+    expect(response.status).toBe(200)
 
     for (const token of hold.accessTokens) expect((await withToken('/v1/auth/sessions', token)).status).toBe(401)
-    // Nothing is waited for: these reads end because the streams did.
+    // These reads end because the streams ended; nothing else is awaited.
     await Promise.all(streams.map((stream) => stream.text()))
 
     if (hold.password) expect(codeOf(await loginWith(hold.password))).toBe('WRONG_CREDENTIALS')
@@ -166,7 +179,7 @@ describe.each(beginnings)('an account that a stranger began with %s', (_, begin)
       .where('user_id', '=', id)
       .where('revoked_at', 'is', null)
       .execute()
-    expect(open).toHaveLength(answer.body.refreshToken ? 1 : 0)
+    expect(open).toHaveLength(response.body.refreshToken ? 1 : 0)
 
     const [byCode, byLink, byReset] = waiting as [(typeof waiting)[0], (typeof waiting)[0], (typeof waiting)[0]]
     const late = [
@@ -178,33 +191,23 @@ describe.each(beginnings)('an account that a stranger began with %s', (_, begin)
     ]
     expect(late.map(codeOf)).toEqual(['WRONG_CODE', 'LINK_EXPIRED', 'WRONG_CODE', 'LINK_EXPIRED', 'WRONG_CODE'])
 
-    // Kept: the id, which everything hangs on, and the name, which the owner sees and can change. A wallet is not.
+    // The account keeps its id, which other records refer to, and its name, which the owner can change. Its wallets are removed.
     expect(await ofOwner()).toMatchObject({ id, name: 'Not Ada', wallets: [], verified_at: server.deps.now() })
     if (password) expect((await loginWith(password)).body._id).toBe(id)
   })
 
-  test('tells the owner when a password was taken away, and lets them set their own at once', async () => {
+  test('requires a decision about the password on verification only if it has a password', async () => {
     const hold = await begin()
     const { id } = await ask('users/verify')
-    const { body } = await post('users/verify', { verificationId: id })
-    expect([body.email, body.passwordCleared, body.signedOut]).toEqual([OWNER, hold.password !== undefined, true])
-    const letters = (await server.mails(OWNER)).filter(({ subject }) => /password was removed/.test(subject))
-    expect(letters).toHaveLength(hold.password ? 1 : 0)
-    if (!hold.password) return expect(body.resetId).toBeUndefined()
-    expect(codeOf(await patch('users/password-by-code', { id: body.resetId, password: NEW_PASSWORD }))).toBe(200)
-    expect((await loginWith(NEW_PASSWORD)).status).toBe(200)
-  })
-
-  test('tells who signs in by a code the same', async () => {
-    const hold = await begin()
-    const { code, bound } = await ask('auth/request-login-code')
-    const { body } = await post('auth/login', { email: OWNER, code, ...bound })
-    expect(body.passwordCleared ?? false).toBe(hold.password !== undefined)
-    expect((await patch('users/me/password', { password: NEW_PASSWORD }, body.token)).status).toBe(200)
+    const response = await post('users/verify', { verificationId: id })
+    if (!hold.password) return expect(response.body).toMatchObject({ email: OWNER, signedOut: true })
+    expect(codeOf(response)).toBe('PASSWORD_REQUIRED')
+    expect((await ofOwner()).verified_at).toBe(null)
+    expect((await loginWith(hold.password)).status).toBe(200)
   })
 })
 
-test('what a stranger put into the wardrobe stays: it is of assets that everybody may see', async () => {
+test('an account keeps the wardrobe that an attacker filled before the owner proved the address', async () => {
   const guest = await server.account('anonymous')
   const { db, now } = server.deps
   const asset = { id: 'hat', name: 'Hat', name_key: 'hat', type: 'headwear', gender: 'neutral', model_url: '/x.glb' }
@@ -216,96 +219,212 @@ test('what a stranger put into the wardrobe stays: it is of assets that everybod
   await db.insertInto('user_assets').values({ user_id: guest.id, asset_id: 'hat', added_at: now() }).execute()
   await post('auth/signup', { email: OWNER, password: PASSWORD }, guest.token)
   const { code, bound } = await ask('auth/request-login-code')
-  expect((await post('auth/login', { email: OWNER, code, ...bound })).body).toMatchObject({
+  const body = { email: OWNER, code, newPassword: NEW_PASSWORD, ...bound }
+  expect((await post('auth/login', body)).body).toMatchObject({
     _id: guest.id,
     assets: ['hat'],
   })
 })
 
-describe('who signed up themselves', () => {
+describe('an owner who signed up with a password', () => {
   const signUp = async () => (await post('auth/signup', { email: OWNER, password: PASSWORD })).body
+  const state = async () => {
+    const { verified_at, password_hash } = await ofOwner()
+    return { isVerified: verified_at !== null, hasPassword: password_hash !== null }
+  }
 
-  test('keeps password and session by the link, opened where they signed up and confirmed', async () => {
+  test('keeps password and sessions when verifying by link and one click in the same browser', async () => {
     const { token, refreshToken } = await signUp()
     const other = await loginWith(PASSWORD)
-    const { id } = await server.mailed(OWNER)
+    const { id } = await server.newestMailCodeAndLink(OWNER)
     const { body } = await post('users/verify', { verificationId: id, keepSignUp: true }, token)
-    expect(body).toEqual({
-      verifiedAt: server.deps.now().toISOString(),
-      email: OWNER,
-      passwordCleared: false,
-      signedOut: false,
-    })
-    expect([await refreshed(refreshToken), await refreshed(other.body.refreshToken)]).toEqual([
-      200,
-      'REFRESH_TOKEN_REVOKED',
-    ])
+    expect(body).toEqual({ verifiedAt: server.deps.now().toISOString(), email: OWNER, signedOut: false })
+    expect([await refreshed(refreshToken), await refreshed(other.body.refreshToken)]).toEqual([200, 200])
     expect((await loginWith(PASSWORD)).body.verifiedAt).toBe(body.verifiedAt)
   })
 
-  test('keeps them by the code of the sign-up’s own mail, which is bound to that session', async () => {
+  test('keeps password and sessions when verifying by the emailed code in the session of the sign-up', async () => {
     const { token } = await signUp()
-    const { code } = await server.mailed(OWNER)
+    const { code } = await server.newestMailCodeAndLink(OWNER)
     expect(codeOf(await post('users/verify', { email: OWNER, code, keepSignUp: true }))).toBe('WRONG_CODE')
-    expect((await post('users/verify', { email: OWNER, code, keepSignUp: true }, token)).body).toMatchObject({
-      passwordCleared: false,
-      signedOut: false,
-    })
+    const { body } = await post('users/verify', { email: OWNER, code, keepSignUp: true }, token)
+    expect(body).toMatchObject({ email: OWNER, signedOut: false })
     expect((await loginWith(PASSWORD)).status).toBe(200)
   })
 
-  test.each<[string, (own: RawAnswer['body']) => Promise<{ token?: string; keepSignUp?: boolean }>]>([
-    ['does not confirm that the sign-up was theirs', async ({ token }) => ({ token })],
-    ['only says so, without the session', async () => ({ keepSignUp: true })],
-    ['is signed in as somebody else', async () => ({ token: (await server.account('user')).token, keepSignUp: true })],
-    ['is a guest', async () => ({ token: (await server.account('anonymous')).token, keepSignUp: true })],
+  /** Proofs used in another browser, without a session. */
+  const elsewhere: [string, () => Promise<(choice: object) => Promise<RawResponse>>][] = [
     [
-      'has signed out meanwhile',
+      'the link',
+      async () => {
+        const { id } = await server.newestMailCodeAndLink(OWNER)
+        return (choice) => post('users/verify', { verificationId: id, ...choice })
+      },
+    ],
+    [
+      'a verification code',
+      async () => {
+        const { code, bound } = await ask('users/verify')
+        return (choice) => post('users/verify', { email: OWNER, code, ...bound, ...choice })
+      },
+    ],
+    [
+      'a sign-in code',
+      async () => {
+        const { code, bound } = await ask('auth/request-login-code')
+        return (choice) => post('auth/login', { email: OWNER, code, ...bound, ...choice })
+      },
+    ],
+  ]
+
+  describe.each(elsewhere)('and verifies in another browser by %s', (_, start) => {
+    test('changes nothing without a decision about the password, however often the link or code is used', async () => {
+      const { refreshToken } = await signUp()
+      const submitCode = await start()
+      for (let time = 0; time < 6; time += 1) expect(codeOf(await submitCode({}))).toBe('PASSWORD_REQUIRED')
+      expect(await state()).toEqual({ isVerified: false, hasPassword: true })
+      expect((await loginWith(PASSWORD)).status).toBe(200)
+      expect(await refreshed(refreshToken)).toBe(200)
+    })
+
+    test('keeps password and session by entering the password', async () => {
+      const { refreshToken } = await signUp()
+      const submitCode = await start()
+      const { status, body } = await submitCode({ password: PASSWORD })
+      expect([status, body.email, body.verifiedAt]).toEqual([200, OWNER, server.deps.now().toISOString()])
+      expect((await loginWith(PASSWORD)).body.verifiedAt).toBe(body.verifiedAt)
+      expect(await refreshed(refreshToken)).toBe(200)
+    })
+
+    test('can choose a new password, which ends every session', async () => {
+      const { refreshToken } = await signUp()
+      const submitCode = await start()
+      expect((await submitCode({ newPassword: NEW_PASSWORD })).status).toBe(200)
+      expect(codeOf(await loginWith(PASSWORD))).toBe('WRONG_CREDENTIALS')
+      expect((await loginWith(NEW_PASSWORD)).status).toBe(200)
+      expect(await refreshed(refreshToken)).toBe('REFRESH_TOKEN_REVOKED')
+    })
+
+    test('gets an error for a wrong or common password, and the link or code stays valid', async () => {
+      await signUp()
+      const submitCode = await start()
+      const wrong = await submitCode({ password: NEW_PASSWORD })
+      expect([wrong.status, wrong.body.error.details]).toEqual([
+        400,
+        [{ path: 'body.password', message: 'password.wrong' }],
+      ])
+      const common = await submitCode({ newPassword: 'password1234' })
+      expect(common.body.error.details).toEqual([{ path: 'body.newPassword', message: 'password.common' }])
+      expect(await state()).toEqual({ isVerified: false, hasPassword: true })
+      expect((await submitCode({ password: PASSWORD })).status).toBe(200)
+    })
+
+    test('has to wait after five wrong passwords, but may replace the password', async () => {
+      await signUp()
+      const submitCode = await start()
+      for (let miss = 0; miss < 5; miss += 1) expect((await submitCode({ password: NEW_PASSWORD })).status).toBe(400)
+      expect(codeOf(await submitCode({ password: PASSWORD }))).toBe('TOO_MANY_REQUESTS')
+      expect(codeOf(await loginWith(PASSWORD))).toBe('TOO_MANY_REQUESTS')
+      expect((await submitCode({ newPassword: NEW_PASSWORD })).status).toBe(200)
+    })
+  })
+
+  test.each<[string, (own: RawResponse['body']) => Promise<{ token?: string; keepSignUp?: boolean }>]>([
+    ['without a confirmation of the sign-up', async ({ token }) => ({ token })],
+    ['without a session', async () => ({ keepSignUp: true })],
+    [
+      'from the session of another user',
+      async () => ({ token: (await server.account('user')).token, keepSignUp: true }),
+    ],
+    [
+      'from the session of a guest',
+      async () => ({ token: (await server.account('anonymous')).token, keepSignUp: true }),
+    ],
+    [
+      'from an ended session',
       async ({ token, refreshToken }) => {
         await post('auth/logout', { refreshToken })
         return { token, keepSignUp: true }
       },
     ],
-  ])('loses the password who %s', async (_, who) => {
-    const { token, keepSignUp } = await who(await signUp())
-    const { id } = await server.mailed(OWNER)
-    const { body } = await post('users/verify', { verificationId: id, ...(keepSignUp && { keepSignUp }) }, token)
-    expect(body).toMatchObject({ passwordCleared: true, signedOut: true })
-    expect(codeOf(await loginWith(PASSWORD))).toBe('WRONG_CREDENTIALS')
+  ])('must decide about the password if the verification request is sent %s', async (_, caller) => {
+    const { token, keepSignUp } = await caller(await signUp())
+    const { id } = await server.newestMailCodeAndLink(OWNER)
+    const response = await post('users/verify', { verificationId: id, ...(keepSignUp && { keepSignUp }) }, token)
+    expect(codeOf(response)).toBe('PASSWORD_REQUIRED')
+    expect((await loginWith(PASSWORD)).status).toBe(200)
   })
 
-  test('keeps a password that is set anew after the address was proven, whatever code comes then', async () => {
+  test('may read the state of a verification link repeatedly without using the link up', async () => {
+    const { token, refreshToken } = await signUp()
+    const { id } = await server.newestMailCodeAndLink(OWNER)
+    const read = async (by?: string) =>
+      (await server.client(by).users.verificationLink({ body: { verificationId: id } })).data
+    const good = { state: 'good', isVerified: false, email: 'a•••@house.example', hasPassword: true }
+    expect([await read(), await read(), await read(token)]).toEqual([
+      { ...good, isOwn: false },
+      { ...good, isOwn: false },
+      { ...good, isOwn: true },
+    ])
+    for (const method of ['GET', 'HEAD']) await server.fetch(`${ORIGIN}/verify?id=${id}`, { method })
+    expect(await state()).toEqual({ isVerified: false, hasPassword: true })
+    expect(await refreshed(refreshToken)).toBe(200)
+    expect((await post('users/verify', { verificationId: id, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('learns whether a link was used, has expired, or is not needed any more', async () => {
     await signUp()
-    await post('users/verify', { verificationId: (await server.mailed(OWNER)).id })
-    const reset = await ask('users/reset-password')
-    await patch('users/password-by-code', { id: reset.id, password: NEW_PASSWORD })
+    const first = (await server.newestMailCodeAndLink(OWNER)).id
+    server.advance(LINK_LIFETIME_MS.verify + 1)
+    const second = (await ask('users/verify')).id
+    const third = (await ask('users/verify')).id
+    const read = async (id: string) =>
+      (await server.client().users.verificationLink({ body: { verificationId: id } })).data
+    expect(await read(first)).toEqual({ state: 'expired', isVerified: false })
+    expect(await read('unknown')).toEqual({ state: 'invalid', isVerified: false })
+    expect((await post('users/verify', { verificationId: second, password: PASSWORD })).status).toBe(200)
+    expect(await read(second)).toEqual({ state: 'used', isVerified: true })
+    expect(await read(third)).toEqual({ state: 'invalid', isVerified: true })
+    const again = [second, third].map((verificationId) => post('users/verify', { verificationId, password: PASSWORD }))
+    expect((await Promise.all(again)).map(codeOf)).toEqual(['LINK_USED', 'LINK_EXPIRED'])
+  })
+
+  test('cannot change the password of a verified account with a sign-in code', async () => {
+    const { token } = await signUp()
+    await post(
+      'users/verify',
+      { verificationId: (await server.newestMailCodeAndLink(OWNER)).id, keepSignUp: true },
+      token,
+    )
     const { code, bound } = await ask('auth/request-login-code')
-    expect((await post('auth/login', { email: OWNER, code, ...bound })).body.passwordCleared).toBeUndefined()
-    expect((await loginWith(NEW_PASSWORD)).status).toBe(200)
+    const response = await post('auth/login', { email: OWNER, code, newPassword: NEW_PASSWORD, ...bound })
+    expect(codeOf(response)).toBe('INVALID_INPUT')
+    expect((await post('auth/login', { email: OWNER, code, ...bound })).status).toBe(200)
+    expect((await loginWith(PASSWORD)).status).toBe(200)
   })
 })
 
-describe('a stranger who is quick', () => {
-  /** Makes one function of the passwords wait after its work, until it is let go. */
+describe('a fast attacker', () => {
+  /** Makes one function of the passwords wait after its work until it is released. */
   function holdUp(name: 'verify' | 'hash') {
     const { passwords } = server.deps
-    const real = passwords[name] as (...given: string[]) => Promise<never>
+    const real = passwords[name] as (...args: string[]) => Promise<never>
     let go = () => {}
     let begin = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       go = resolve
     })
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       begin = resolve
     })
-    passwords[name] = (async (...given: string[]) => {
-      const done = await real(...given)
+    passwords[name] = (async (...args: string[]) => {
+      const done = await real(...args)
       begin()
-      await held
+      await blocked
       return done
     }) as never
     return {
-      begun,
+      started,
       go: () => {
         passwords[name] = real as never
         go()
@@ -313,20 +432,20 @@ describe('a stranger who is quick', () => {
     }
   }
 
-  test('gets no session out of a password that was checked just before the address was proven', async () => {
+  test('gets no session from a password checked just before the address was proven', async () => {
     await post('auth/signup', { email: OWNER, password: PASSWORD })
-    const { id } = await server.mailed(OWNER)
+    const { id } = await server.newestMailCodeAndLink(OWNER)
     const gate = holdUp('verify')
     const signingIn = loginWith(PASSWORD)
-    await gate.begun
-    await post('users/verify', { verificationId: id })
+    await gate.started
+    await post('users/verify', { verificationId: id, newPassword: NEW_PASSWORD })
     gate.go()
     expect(codeOf(await signingIn)).toBe('WRONG_CREDENTIALS')
     const open = await server.deps.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()
     expect(open).toEqual([])
   })
 
-  test('gets no session out of a sign-up whose password was taken away before the session began', async () => {
+  test('gets no session from a sign-up whose password was removed before the session began', async () => {
     const account = { email: OWNER, password: PASSWORD }
     const { userId, passwordHash } = await addUser(server.deps, account, undefined, 'elsewhere')
     await makeAdmin(server.deps.db, server.deps.now, OWNER)
@@ -335,13 +454,14 @@ describe('a stranger who is quick', () => {
     expect(await server.deps.db.selectFrom('sessions').select('id').execute()).toEqual([])
   })
 
-  test('sets no password from a session that ended while it was hashed', async () => {
+  test('sets no password from a session that ended while the password was hashed', async () => {
     const guest = await server.account('anonymous')
     await post('auth/signup/passwordless', { email: OWNER }, guest.token)
     const { code, bound } = await ask('auth/request-login-code')
+    await server.deps.db.updateTable('sessions').set({ proved_at: server.deps.now() }).execute()
     const gate = holdUp('hash')
     const setting = patch('users/me/password', { password: PASSWORD }, guest.token)
-    await gate.begun
+    await gate.started
     await post('auth/login', { email: OWNER, code, ...bound })
     gate.go()
     expect(codeOf(await setting)).toBe('NOT_SIGNED_IN')

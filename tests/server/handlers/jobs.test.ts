@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../../../server/jobs/enqueue.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Puts a job into the queue, each later than the one before. */
+/** Enqueues a job, each later than the one before. */
 async function queued(owner: TestAccount | undefined, assetId: string) {
   server.advance(1000)
   const { db, now } = server.deps
@@ -34,7 +34,7 @@ const fail = (id: string) =>
     .execute()
 
 describe('jobs', () => {
-  test('are listed for whoever asked for them, the newest first, and all of them for admins', async () => {
+  test('are listed newest first, only to their owner and to admins', async () => {
     const [a, b, c] = [await queued(ann, 'a'), await queued(bo, 'b'), await queued(undefined, 'c')]
     const listed = async (of: TestAccount) => (await of.client.jobs.list({})).data.map(({ id }) => id)
     expect([await listed(ann), await listed(bo), await listed(admin)]).toEqual([[a.id], [b.id], [c.id, b.id, a.id]])
@@ -46,14 +46,16 @@ describe('jobs', () => {
       status: 'queued',
       progress: 0,
       attempts: 0,
+      used: { ms: 0, cpuMs: 0, bytes: 0 },
+      budget: { ms: 1_800_000, cpuMs: 120_000, bytes: 1_073_741_824 },
       assetId: 'a',
       ownerId: ann.id,
       ownerEmail: 'ann@house.example',
-      createdAt: new Date(BEGINNING.getTime() + 1000).toISOString(),
+      createdAt: new Date(START_TIME.getTime() + 1000).toISOString(),
     })
   })
 
-  test('name their asset to who may see it, and to admins who asked for them', async () => {
+  test('name their asset only to callers who may see it, and their owner to admins', async () => {
     const modelUrl = (await server.upload(ann, tinyGlb())).url
     const { id } = await ann.client.assets.create({ body: { name: 'Bow tie', type: 'top', gender: 'male', modelUrl } })
     const { id: job } = await queued(ann, id)
@@ -79,7 +81,7 @@ describe('jobs', () => {
     expect((await ann.client.jobs.get({ id: job })).asset).toBeUndefined()
   })
 
-  test('name the body that a morph is for to who may see it, and say what a variant is made by', async () => {
+  test('name the body of a morph to callers who may see it, and the recipe of a variant', async () => {
     const modelUrl = (await server.upload(ann, tinyGlb())).url
     const body = await ann.client.assets.create({
       body: { name: 'Alder Body', type: 'bodyshape', gender: 'neutral', modelUrl },
@@ -95,14 +97,14 @@ describe('jobs', () => {
     const named = { id: body.id, name: 'Alder Body', type: 'bodyshape' }
     expect(await ann.client.jobs.get({ id: morph.id })).toMatchObject({ body: named })
     expect((await ann.client.jobs.get({ id: morph.id })).recipe).toBeUndefined()
-    const made = await ann.client.jobs.get({ id: variant.id })
-    expect([made.recipe, made.body]).toEqual(['phone', undefined])
+    const job = await ann.client.jobs.get({ id: variant.id })
+    expect([job.recipe, job.body]).toEqual(['phone', undefined])
     const guest = await server.account('anonymous')
     await db.updateTable('jobs').set({ owner_id: guest.id }).where('id', '=', morph.id).execute()
     expect((await guest.client.jobs.get({ id: morph.id })).body).toBeUndefined()
   })
 
-  test('are read page after page from where the last one ended, also where new ones come meanwhile', async () => {
+  test('continue on the next page by cursor, even if new jobs were added since the first page', async () => {
     const [a, b, c] = [await queued(ann, 'a'), await queued(ann, 'b'), await queued(ann, 'c')]
     const first = await ann.client.jobs.list({ query: { limit: 2 } })
     await queued(ann, 'd')
@@ -112,7 +114,7 @@ describe('jobs', () => {
     expect(second.pagination.nextCursor).toBeUndefined()
   })
 
-  test('are filtered by kind and by status', async () => {
+  test('can be filtered by kind and by status', async () => {
     const [a, b] = [await queued(ann, 'a'), await queued(ann, 'b')]
     await fail(b.id)
     const listed = async (query: object) => (await ann.client.jobs.list({ query })).data.map(({ id }) => id)
@@ -122,17 +124,17 @@ describe('jobs', () => {
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'query.status'])
   })
 
-  test('of others are not there, whatever is asked', async () => {
+  test('respond 404 to other users for every request', async () => {
     const { id } = await queued(ann, 'a')
-    for (const what of ['GET /v1/jobs/*', 'POST /v1/jobs/*/retry', 'POST /v1/jobs/*/cancel']) {
-      const answer = await server.call(what.replace('*', id), { token: bo.token })
-      const none = await server.call(what.replace('*', 'no-such'), { token: bo.token })
-      expect([answer.status, answer.body]).toEqual([404, none.body])
+    for (const endpoint of ['GET /v1/jobs/*', 'POST /v1/jobs/*/retry', 'POST /v1/jobs/*/cancel']) {
+      const response = await server.call(endpoint.replace('*', id), { token: bo.token })
+      const none = await server.call(endpoint.replace('*', 'no-such'), { token: bo.token })
+      expect([response.status, response.body]).toEqual([404, none.body])
     }
     expect((await ann.client.jobs.get({ id })).status).toBe('queued')
   })
 
-  test('are cancelled, and tried again, by whoever asked for them, or by an admin', async () => {
+  test('can be cancelled and retried by their owner or an admin', async () => {
     const { data } = await ann.client.assets.list({})
     expect(data).toEqual([])
     const modelUrl = (await server.upload(ann, tinyGlb())).url
@@ -141,7 +143,7 @@ describe('jobs', () => {
     const cancelled = await ann.client.jobs.cancel({ id })
     expect(cancelled).toMatchObject({
       status: 'failed',
-      error: 'It was cancelled.',
+      error: 'The job was cancelled.',
       finishedAt: server.deps.now().toISOString(),
     })
     expect(await ann.client.jobs.cancel({ id })).toEqual(cancelled)
@@ -153,7 +155,7 @@ describe('jobs', () => {
       await expect(ann.client.jobs[name]({ id })).rejects.toMatchObject({ status: 409, code: 'JOB_OVER' })
   })
 
-  test('are not tried again by who may not change the asset any more', async () => {
+  test('cannot be retried by an owner who lost the right to change the asset', async () => {
     const modelUrl = (await server.upload(bo, tinyGlb())).url
     const asset = await bo.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
     const { id } = await queued(ann, asset.id)

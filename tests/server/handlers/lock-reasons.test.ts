@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAX_LOCK_REASON } from '../../../src/api/contract/assets.ts'
-import { addAsset } from '../../support/put-rows.ts'
+import { MAX_LOCK_REASON_LENGTH } from '../../../src/api/contract/assets.ts'
+import { insertAsset } from '../../support/insert-rows.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  await addAsset(server.deps.db, { id: 'cap', ownerId: admin.id, isPublic: true })
+  await insertAsset(server.deps.db, { id: 'cap', ownerId: admin.id, isPublic: true })
   server.advance(1000)
 })
 afterAll(() => server.close())
@@ -23,7 +23,7 @@ const reasonFor = async (account: TestAccount) => (await account.client.assets.g
 const newest = async (account: TestAccount) =>
   (await account.client.assets.changelog({ id: 'cap', query: { limit: 1 } })).data[0]?.changes
 
-test('a lock without a body’s reason is as it was, one with a reason keeps it until it is unlocked', async () => {
+test('stores the reason of a lock until the asset is unlocked, and no reason if none is given', async () => {
   expect((await lock()).lockReason).toBe(undefined)
   await unlock()
   expect((await lock({ reason: '  On sale ' })).lockReason).toBe('On sale')
@@ -34,15 +34,15 @@ test('a lock without a body’s reason is as it was, one with a reason keeps it 
   expect((await lock()).lockReason).toBe(undefined)
 })
 
-test('a reason has 1 to 200 characters, in one line', async () => {
-  for (const reason of ['', ' ', 'x'.repeat(MAX_LOCK_REASON + 1), 'a\nb', 'a\u202eb']) {
-    const answer = await server.call('PUT /v1/assets/cap/lock', { token: admin.token, body: { reason } })
-    expect([reason, answer.status, answer.body.error.details[0].path]).toEqual([reason, 400, 'body.reason'])
+test('accepts a reason of 1 to 200 characters in one line', async () => {
+  for (const reason of ['', ' ', 'x'.repeat(MAX_LOCK_REASON_LENGTH + 1), 'a\nb', 'a\u202eb']) {
+    const response = await server.call('PUT /v1/assets/cap/lock', { token: admin.token, body: { reason } })
+    expect([reason, response.status, response.body.error.details[0].path]).toEqual([reason, 400, 'body.reason'])
   }
-  expect((await lock({ reason: 'ü'.repeat(MAX_LOCK_REASON) })).lockReason).toHaveLength(MAX_LOCK_REASON)
+  expect((await lock({ reason: 'ü'.repeat(MAX_LOCK_REASON_LENGTH) })).lockReason).toHaveLength(MAX_LOCK_REASON_LENGTH)
 })
 
-test('why it is locked is for who changes assets, in the list, by itself and in its history', async () => {
+test('shows the reason of a lock in asset, list and changelog only to users who may change assets', async () => {
   const [developer, user, guest] = [
     await server.account('developer'),
     await server.account('user'),
@@ -57,7 +57,7 @@ test('why it is locked is for who changes assets, in the list, by itself and in 
   }
 })
 
-test('a lock that is taken up again by Undo has its reason, its version, and no other’s', async () => {
+test('an Undo of an unlock restores reason and version of the lock, unless the asset changed since', async () => {
   const locked = await lock({ reason: 'On sale' })
   server.advance(1000)
   await unlock()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manyAssets } from '../../support/many-assets.ts'
+import { insertManyAssets } from '../../support/insert-many-assets.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const ROWS = 10_120
@@ -10,13 +10,13 @@ let admin: TestAccount
 beforeAll(async () => {
   server = await openTestServer()
   admin = await server.account('admin')
-  await manyAssets(server.deps.db, ROWS, admin.id)
+  await insertManyAssets(server.deps.db, ROWS, admin.id)
 })
 afterAll(() => server.close())
 
 type Query = NonNullable<NonNullable<Parameters<TestAccount['client']['assets']['list']>[0]>['query']>
 const list = (query: Query) => admin.client.assets.list({ query })
-/** All the ids of a list, read by cursor. */
+/** Returns all ids of a list, read by cursor. */
 async function walk(query: Query): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | undefined; ; ) {
@@ -27,9 +27,9 @@ async function walk(query: Query): Promise<string[]> {
   }
 }
 
-describe('a list that is read by cursor', () => {
+describe('a list read by cursor', () => {
   test.each(['name', '-name', 'type', '-createdAt', 'updatedAt'] as const)(
-    'in the order %s has each row once, in the order of its pages',
+    'has each row once in the order %s, in the same sequence as by page number',
     async (order) => {
       const search = 'name 7'
       const ids = await walk({ order, search, limit: 100 })
@@ -42,7 +42,7 @@ describe('a list that is read by cursor', () => {
     },
   )
 
-  test('goes on where it was, whatever came or went before', async () => {
+  test('continues at the same row after an earlier row was deleted', async () => {
     const first = await list({ order: '-createdAt', limit: 2 })
     expect(first.data.map(({ id }) => id)).toEqual(['asset-10120', 'asset-10119'])
     const after = first.pagination.nextCursor!
@@ -52,31 +52,31 @@ describe('a list that is read by cursor', () => {
     await admin.client.assets.restore({ id: 'asset-10120' })
   })
 
-  test('ends without a cursor', async () => {
+  test('returns no cursor with its last page', async () => {
     const { pagination } = await list({ search: 'asset-00001' })
     expect(pagination).toEqual({ page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false })
   })
 
   test.each([
-    ['another order', 'name', 'This cursor is of another order.'],
-    ['nothing', undefined, 'This is not a cursor.'],
-  ])('refuses a cursor of %s', async (_, order, message) => {
+    ['of another sort order', 'name', 'This cursor belongs to another sort order.'],
+    ['that contains an empty object', undefined, 'This is not a valid cursor.'],
+  ])('refuses a cursor %s', async (_, order, message) => {
     const cursor = order ? (await list({ order: 'name' })).pagination.nextCursor! : 'e30'
     await expect(list({ order: '-name', after: cursor })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      faults: [{ path: 'query.after', message }],
+      fieldErrors: [{ path: 'query.after', message }],
     })
   })
 
-  test('refuses a cursor whose value is none of its column, without a fault of ours', async () => {
+  test('refuses a cursor with an invalid value as a client error', async () => {
     const forged = Buffer.from(JSON.stringify(['created_at', 'desc', 'harbour', 'x'])).toString('base64url')
-    const answer = await server.call(`GET /v1/assets?order=-createdAt&after=${forged}`, { token: admin.token })
-    expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_INPUT'])
+    const response = await server.call(`GET /v1/assets?order=-createdAt&after=${forged}`, { token: admin.token })
+    expect([response.status, response.body.error?.code]).toEqual([400, 'INVALID_INPUT'])
   })
 })
 
 describe('the total of a list', () => {
-  test('is exact where it is kept: of all, of types, of what is locked', async () => {
+  test('is exact beyond 10,000 rows without a filter and for filters by type or lock', async () => {
     expect((await list({})).pagination).toMatchObject({ totalDocs: ROWS, totalPages: ROWS / 10 })
     expect((await list({ type: ['hair', 'top'] })).pagination.totalDocs).toBe(6747)
     expect((await list({})).pagination.approximate).toBeUndefined()
@@ -85,7 +85,7 @@ describe('the total of a list', () => {
     expect([totalDocs, approximate]).toEqual([10_001, undefined])
   })
 
-  test('is exact up to 10,000 where it is counted, and an estimate beyond, that says so', async () => {
+  test('is exact up to 10,000 rows for a search, and marked as approximate beyond', async () => {
     const { db } = server.deps
     await db.updateTable('assets').set({ name_key: 'hat' }).where('id', '<=', 'asset-10000').execute()
     const exact = (await list({ search: 'hat' })).pagination

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json } from '../../../server/db/values.ts'
 import type { JobStatus } from '../../../src/api/contract/jobs.ts'
-import { addAsset, MODEL_URL } from '../../support/put-rows.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { insertAsset, MISSING_MODEL_URL } from '../../support/insert-rows.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -22,13 +22,13 @@ beforeEach(async () => {
     ['body-1', admin.id],
     ['body-2', admin.id],
   ] as const)
-    await addAsset(server.deps.db, { id, ownerId, isPublic: true })
+    await insertAsset(server.deps.db, { id, ownerId, isPublic: true })
 })
 afterAll(() => server.close())
 
 async function morphed(id: string, assetId: string, bodyId: string) {
   server.advance(1000)
-  const row = { id, asset_id: assetId, body_id: bodyId, model_url: MODEL_URL, made_from: 'x' }
+  const row = { id, asset_id: assetId, body_id: bodyId, model_url: MISSING_MODEL_URL, made_from: 'x' }
   await server.deps.db
     .insertInto('morphed_assets')
     .values({ ...row, created_at: server.deps.now() })
@@ -45,7 +45,7 @@ async function entry(id: string, assetId: string, bodyId: string, owner: TestAcc
 }
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join(' ')
 
-test('morphed assets come the newest first or last, and are narrowed by asset, body and application', async () => {
+test('sorts morphed assets by age, and filters them by asset, body and application', async () => {
   await morphed('m1', 'boot', 'body-1')
   await morphed('m2', 'boot', 'body-2')
   await morphed('m3', 'cap', 'body-1')
@@ -53,7 +53,7 @@ test('morphed assets come the newest first or last, and are narrowed by asset, b
   for (const id of ['harbour', 'quay', 'mill'])
     await db
       .insertInto('applications')
-      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: BEGINNING })
+      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: START_TIME })
       .execute()
   for (const [application_id, asset_id, body_id] of [
     ['harbour', 'boot', 'body-2'],
@@ -61,7 +61,7 @@ test('morphed assets come the newest first or last, and are narrowed by asset, b
   ] as const)
     await db
       .insertInto('application_morphed_assets')
-      .values({ application_id, asset_id, body_id, added_at: BEGINNING })
+      .values({ application_id, asset_id, body_id, added_at: START_TIME })
       .execute()
   const listed = async (query: object = {}) => ids((await admin.client.privateMorphedAssets.list({ query })).data)
   expect([await listed(), await listed({ order: '-createdAt' }), await listed({ order: 'createdAt' })]).toEqual([
@@ -83,11 +83,17 @@ test('morphed assets come the newest first or last, and are narrowed by asset, b
     await listed({ limit: 2, after: pagination.nextCursor }),
   ]).toEqual([3, 'm1', 'm1'])
   expect(data[0]).toEqual({
-    ...{ id: 'm3', assetId: 'cap', bodyId: 'body-1', modelUrl: MODEL_URL, createdAt: '2026-03-02T09:00:03.000Z' },
+    ...{
+      id: 'm3',
+      assetId: 'cap',
+      bodyId: 'body-1',
+      modelUrl: MISSING_MODEL_URL,
+      createdAt: '2026-03-02T09:00:03.000Z',
+    },
   })
 })
 
-test('an entry tells the model it came to, while that is kept', async () => {
+test('includes the resulting model in an entry of the morph queue while the result is stored', async () => {
   const listed = async () =>
     (await admin.client.morphedAssetQueue.list({ query: {} })).data.map(({ id, modelUrl }) => [id, modelUrl])
   await entry('m1', 'boot', 'body-1', admin, 'done')
@@ -95,7 +101,7 @@ test('an entry tells the model it came to, while that is kept', async () => {
   await morphed('m1', 'boot', 'body-1')
   expect(await listed()).toEqual([
     ['m2', undefined],
-    ['m1', MODEL_URL],
+    ['m1', MISSING_MODEL_URL],
   ])
   await server.deps.db.deleteFrom('morphed_assets').where('id', '=', 'm1').execute()
   expect(await listed()).toEqual([
@@ -104,7 +110,7 @@ test('an entry tells the model it came to, while that is kept', async () => {
   ])
 })
 
-test('the morphs of an asset are told body by body: what it has, and what was asked for last', async () => {
+test('returns the stored result and the last request for each body that an asset is morphed to', async () => {
   await morphed('m1', 'boot', 'body-2')
   await morphed('m2', 'cap', 'body-1')
   await entry('e1', 'boot', 'body-2', ann!, 'failed')
@@ -127,7 +133,7 @@ test('the morphs of an asset are told body by body: what it has, and what was as
   await expect(status({ query: { assetId: 'none' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the queue comes the newest first or last, narrowed and counted, to those who asked or own the asset', async () => {
+test('sorts, filters and counts the morph queue for admins, requesters and owners of assets', async () => {
   await entry('e1', 'boot', 'body-1', ann!, 'done')
   await entry('e2', 'boot', 'body-2', admin, 'failed')
   await entry('e3', 'cap', 'body-1', admin, 'running')

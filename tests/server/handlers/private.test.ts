@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
-import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
-import { fillPath, sampleOf } from '../../support/contract-fields.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
+import { createSample, fillPath } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const { usingTemplate: _, ...twins } = contract.privateAssets
 const TWINS = Object.keys(twins) as (keyof typeof contract.assets)[]
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 const make = () =>
   developer.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
 
-test('every call of assets has a private twin with the same input and answer', () => {
+test('every endpoint of assets has a private counterpart with the same input and output, for admins only', () => {
   expect(TWINS).toEqual(Object.keys(contract.assets))
   for (const name of TWINS) {
     const { path: _, access, ...twin } = contract.privateAssets[name]
@@ -37,17 +37,17 @@ test('every call of assets has a private twin with the same input and answer', (
   }
 })
 
-describe('a private call', () => {
-  test.each(TWINS)('%s is closed to developers, whatever they own', async (name) => {
+describe('a private endpoint', () => {
+  test.each(TWINS)('denies developers even for their own assets: %s', async (name) => {
     const { id } = await make()
     const { method, path, ...endpoint } = contract.privateAssets[name]
-    const body = 'body' in endpoint ? sampleOf(endpoint.body) : undefined
+    const body = 'body' in endpoint ? createSample(endpoint.body) : undefined
     const options = { token: developer.token, ...(body === undefined ? {} : { body }) }
-    const answer = await server.call(`${method} /${fillPath(path, id, {})}`, options)
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    const response = await server.call(`${method} /${fillPath(path, id, {})}`, options)
+    expect([response.status, response.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('does for an admin what the public one does, with assets of every owner', async () => {
+  test('works like the public one for admins, with assets of every owner', async () => {
     const { id } = await make()
     const api = admin.client.privateAssets
     expect((await api.get({ id })).createdBy).toBe(developer.id)
@@ -57,8 +57,8 @@ describe('a private call', () => {
     expect((await api.list({ query: { search: 'hat' } })).data.map((asset) => asset.id)).toEqual([id])
     expect(await api.countByType({ query: {} })).toEqual([{ type: 'headwear', count: 1 }])
     expect((await api.editable()).pagination.totalDocs).toBe(1)
-    const made = await api.create({ body: { name: 'Boot', type: 'footwear', gender: 'male', modelUrl } })
-    await api.remove({ id: made.id })
+    const created = await api.create({ body: { name: 'Boot', type: 'footwear', gender: 'male', modelUrl } })
+    await api.remove({ id: created.id })
     const { data } = await api.changelog({ id, query: { order: 'at' } })
     expect(data.map(({ action, actor }) => [action, actor.id])).toEqual([
       ['created', developer.id],
@@ -68,12 +68,12 @@ describe('a private call', () => {
     ])
   })
 
-  test('checks files that another sent, before an asset is made of them', async () => {
+  test('checks files uploaded by another user before an asset is created with them', async () => {
     const { isValid, files } = await admin.client.privateAssets.validate({ body: { modelUrl } })
     expect([isValid, files.map(({ field, fault }) => [field, fault])]).toEqual([true, [['modelUrl', null]]])
   })
 
-  test('takes another’s asset out of the trash, and deletes it for good', async () => {
+  test('restores and purges assets of another user', async () => {
     const { id } = await make()
     const api = admin.client.privateAssets
     await api.remove({ id })
@@ -84,7 +84,7 @@ describe('a private call', () => {
     expect((await api.trash()).pagination.totalDocs).toBe(0)
   })
 
-  test('puts back what another’s asset was, and brings an archive into another’s application', async () => {
+  test('reverts assets and imports into applications of another user', async () => {
     const { id } = await make()
     await developer.client.assets.update({ id, body: { name: 'Hat' } })
     const { data } = await developer.client.assets.changelog({ id, query: { order: 'at' } })
@@ -93,44 +93,44 @@ describe('a private call', () => {
     const application = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: developer.id }
     await server.deps.db
       .insertInto('applications')
-      .values({ ...application, created_at: BEGINNING })
+      .values({ ...application, created_at: START_TIME })
       .execute()
-    const archive = archiveOf([
-      ['manifest.json', manifestOf([capRow({ name: 'Imported' })])],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest([capManifestRow({ name: 'Imported' })])],
       ['models/Cap.glb', tinyGlb()],
     ])
     const { url: fileUrl } = await server.upload(admin, archive, 'archive')
     const { id: importId } = await api.import({ body: { fileUrl, applicationId: 'harbour' } })
-    await server.deps.jobs.settled()
-    const told = await api.importStatus({ importId })
-    expect(told.data.map(({ name, outcome }) => [name, outcome])).toEqual([['Imported', 'made']])
+    await server.deps.jobs.idle()
+    const status = await api.importStatus({ importId })
+    expect(status.data.map(({ name, outcome }) => [name, outcome])).toEqual([['Imported', 'made']])
   })
 
-  test('moves the assets of every owner within applications', async () => {
+  test('adds assets of another user to applications, and hides and removes them there', async () => {
     const { id } = await make()
     await server.deps.db
       .insertInto('applications')
-      .values({ id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: developer.id, created_at: BEGINNING })
+      .values({ id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: developer.id, created_at: START_TIME })
       .execute()
     const api = admin.client.privateAssets
-    const place = { applicationId: 'harbour' }
-    expect((await api.addToApplication({ id, body: place })).applications).toEqual([
-      { ...place, isVisible: true, position: 1 },
+    const placement = { applicationId: 'harbour' }
+    expect((await api.addToApplication({ id, body: placement })).applications).toEqual([
+      { ...placement, isVisible: true, position: 1 },
     ])
-    expect((await api.updateApplication({ id, body: { ...place, isVisible: false } })).applications).toEqual([
-      { ...place, isVisible: false, position: 1 },
+    expect((await api.updateApplication({ id, body: { ...placement, isVisible: false } })).applications).toEqual([
+      { ...placement, isVisible: false, position: 1 },
     ])
     expect((await api.application({ id })).data.map(({ name }) => name)).toEqual(['Harbour'])
-    expect((await api.removeFromApplication({ id, body: place })).applications).toEqual([])
+    expect((await api.removeFromApplication({ id, body: placement })).applications).toEqual([])
   })
 
-  test('that fails carries the name of its service', async () => {
+  test('reports errors with the name of its service', async () => {
     await expect(admin.client.privateAssets.get({ id: 'none' })).rejects.toMatchObject({ service: 'privateAssets' })
     await expect(admin.client.assets.get({ id: 'none' })).rejects.toMatchObject({ service: 'assets' })
   })
 
   test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
-    'never takes %s for an id',
+    'never treats the path segment %s as an asset id',
     async (name) => {
       for (const method of ['PATCH', 'DELETE']) {
         const { status, body } = await server.call(`${method} /private/v1/assets/${name}`, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_SHARED_OF_ACCOUNT, MOST_SHARED_OF_LIST } from '../../../src/api/contract/views.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { MAX_SHARED_VIEWS_PER_ACCOUNT, MAX_SHARED_VIEWS_PER_LIST } from '../../../src/api/contract/views.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let user: TestAccount
@@ -29,14 +29,14 @@ const names = async (by: TestAccount, list?: string) => (await shared(by, list))
 const FORBIDDEN = { status: 403 }
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND' }
 
-test('a shared view is told to everybody who may read its list, by name to colleagues; not to guests, and apart from their own', async () => {
+test("lists a shared view to users who may read its list, with its owner's address only to developers", async () => {
   const { id } = await make(ann, 'Tops')
   await make(ann, 'Mine alone')
   expect(await names(ben)).toEqual([])
   expect(await share(ann, id)).toMatchObject({ id, isShared: true, query })
-  const told = { id, list: 'assets', name: 'Tops', query, isShared: true, updatedAt: BEGINNING.toISOString() }
-  expect(await shared(ben)).toEqual([{ ...told, sharedBy: { id: ann.id, email: 'ann@house.example' } }])
-  expect(await shared(user)).toEqual([{ ...told, sharedBy: { id: ann.id } }])
+  const sharedView = { id, list: 'assets', name: 'Tops', query, isShared: true, updatedAt: START_TIME.toISOString() }
+  expect(await shared(ben)).toEqual([{ ...sharedView, sharedBy: { id: ann.id, email: 'ann@house.example' } }])
+  expect(await shared(user)).toEqual([{ ...sharedView, sharedBy: { id: ann.id } }])
   const guest = await server.account('anonymous')
   expect([await names(guest), await names(ann)]).toEqual([[], []])
   expect((await ben.client.views.list({ query: {} })).data).toEqual([])
@@ -45,7 +45,7 @@ test('a shared view is told to everybody who may read its list, by name to colle
   expect(await names(ben)).toEqual([])
 })
 
-test('a view of a list that not everybody may read is told to those who may', async () => {
+test('shows shared views of restricted lists only to permitted users, and refuses to share other lists', async () => {
   for (const list of ['users', 'trash', 'tokens', 'wardrobe/x', 'constructor']) await make(admin, 'Mine', list)
   const { data } = await admin.client.views.list({ query: {} })
   const outcomes = await Promise.all(
@@ -60,7 +60,7 @@ test('a view of a list that not everybody may read is told to those who may', as
   expect([await names(ann, 'trash'), await names(ann, 'users'), await names(user, 'trash')]).toEqual([['Mine'], [], []])
 })
 
-test('it is its owner’s: others neither change nor delete it, and an admin ends its sharing and no more', async () => {
+test('lets only the owner change or delete a view, and an admin only end its sharing', async () => {
   const { id } = await make(ann, 'Tops')
   await expect(share(admin, id, false)).rejects.toMatchObject(NOT_FOUND)
   await share(ann, id)
@@ -69,14 +69,20 @@ test('it is its owner’s: others neither change nor delete it, and an admin end
     await expect(by.client.views.remove({ id })).rejects.toMatchObject(NOT_FOUND)
   }
   await expect(admin.client.views.remove({ id })).rejects.toMatchObject(NOT_FOUND)
-  for (const body of [{ name: 'X' }, { query: {} }, { isShared: false, name: 'X' }, { isShared: true }])
-    await expect(admin.client.views.update({ id, body })).rejects.toMatchObject(NOT_FOUND)
+  const forbidden = [
+    { name: 'X' },
+    { query: {} },
+    { isShared: false, name: 'X' },
+    { isShared: false, query: { order: '-name' } },
+    { isShared: true },
+  ]
+  for (const body of forbidden) await expect(admin.client.views.update({ id, body })).rejects.toMatchObject(NOT_FOUND)
   await share(admin, id, false)
   const { data } = await ann.client.views.list({ query: {} })
   expect(data).toMatchObject([{ name: 'Tops', isShared: false }])
 })
 
-test('who changes no assets shares nothing, and deleting a shared view takes it from all', async () => {
+test('refuses sharing by users who may not change assets; a deleted view disappears for all users', async () => {
   const { id } = await make(user, 'Tops')
   await expect(share(user, id)).rejects.toMatchObject(FORBIDDEN)
   const { id: other } = await make(ann, 'Tops')
@@ -85,22 +91,24 @@ test('who changes no assets shares nothing, and deleting a shared view takes it 
   expect(await names(user)).toEqual([])
 })
 
-test('an account shares so many, also where it asks for two at once, and so many of a list are told', async () => {
+test('limits shared views per account, even for concurrent requests, and per list', async () => {
   const { db } = server.deps
   const row = (n: number, by: TestAccount, is_shared: boolean) => ({
     ...{ id: `${by.id} ${n}`, user_id: by.id, list: 'assets', name: `${n}`.padStart(3, '0'), query: '{}' },
-    ...{ updated_at: BEGINNING, is_shared },
+    ...{ updated_at: START_TIME, is_shared },
   })
-  const rows = Array.from({ length: MOST_SHARED_OF_ACCOUNT + 1 }, (_, n) => row(n, ann, n < MOST_SHARED_OF_ACCOUNT - 1))
+  const rows = Array.from({ length: MAX_SHARED_VIEWS_PER_ACCOUNT + 1 }, (_, n) =>
+    row(n, ann, n < MAX_SHARED_VIEWS_PER_ACCOUNT - 1),
+  )
   await db.insertInto('saved_views').values(rows).execute()
-  const answers = await Promise.allSettled(rows.slice(-2).map(({ id }) => share(ann, id)))
-  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const responses = await Promise.allSettled(rows.slice(-2).map(({ id }) => share(ann, id)))
+  expect(responses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await expect(share(ann, rows.at(-1)!.id))
     .rejects.toMatchObject({ code: 'LIMIT_REACHED' })
     .catch(() => expect(share(ann, rows.at(-2)!.id)).rejects.toMatchObject({ code: 'LIMIT_REACHED' }))
-  // What is shared already may be said again.
+  // Sharing a shared view again is allowed.
   await share(ann, rows[0]!.id)
-  const many = Array.from({ length: MOST_SHARED_OF_LIST }, (_, n) => row(n, ben, true))
+  const many = Array.from({ length: MAX_SHARED_VIEWS_PER_LIST }, (_, n) => row(n, ben, true))
   await db.insertInto('saved_views').values(many).execute()
-  expect(await names(user)).toHaveLength(MOST_SHARED_OF_LIST)
+  expect(await names(user)).toHaveLength(MAX_SHARED_VIEWS_PER_LIST)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lastPlace, numberAllEvents, readEvents } from '../../../server/events/outbox.ts'
+import { lastEventPosition, numberAllEvents, readEvents } from '../../../server/events/outbox.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -25,11 +25,29 @@ const changesOf = async ({ id }: { id: string }) =>
   (await admin.client.assets.changelog({ id })).data.map(({ action, changes }) => [action, changes])
 
 describe('tags', () => {
-  test('are made with a trimmed name and no assets, and are in the list', async () => {
-    const made = await admin.client.tags.create({ body: { name: '  Kiln-fired ', color: 'sienna' } })
-    expect(made).toEqual({ tagId: expect.any(String), name: 'Kiln-fired', color: 'sienna', assetCount: 0 })
+  test('start with a trimmed name and no assets, and appear in the list', async () => {
+    const created = await admin.client.tags.create({ body: { name: '  Kiln-fired ', color: 'sienna' } })
+    expect(created).toEqual({ tagId: expect.any(String), name: 'Kiln-fired', color: 'sienna', assetCount: 0 })
     const { data } = await admin.client.tags.list()
-    expect(data).toEqual([made])
+    expect(data).toEqual([created])
+  })
+
+  test.each([
+    ['an invisible character', 'Kiln\u200b-fired'],
+    ['a letter of another script', 'K\u0456ln-fired'],
+  ])('cannot get a name that differs from an existing one only by %s, by creation or rename', async (_what, name) => {
+    await tag('Kiln-fired')
+    const { tagId } = await tag('Other')
+    await expect(tag(name)).rejects.toMatchObject({ status: 409, code: 'NAME_TAKEN' })
+    const renamed = admin.client.tags.update({ tagId, body: { name, color: 'ochre' } })
+    await expect(renamed).rejects.toMatchObject({ status: 409, code: 'NAME_TAKEN' })
+    expect((await admin.client.tags.list()).data.map((one) => one.name)).toEqual(['Kiln-fired', 'Other'])
+  })
+
+  test('can be found by a name entered without its invisible characters', async () => {
+    await tag('Kiln\u200bfired')
+    const { data } = await admin.client.tags.list({ query: { search: 'kilnfired' } })
+    expect(data.map(({ name }) => name)).toEqual(['Kiln\u200bfired'])
   })
 
   test.each([
@@ -37,12 +55,12 @@ describe('tags', () => {
     [{ name: 'x'.repeat(41), color: 'ochre' }, 'body.name', 'tag.nameTooLong'],
     [{ name: 'a\nb', color: 'ochre' }, 'body.name', 'tag.nameOdd'],
     [{ name: 'Warm', color: '#fff' }, 'body.color', 'tag.colorMissing'],
-  ])('of %o are refused', async (body, path, message) => {
-    const answer = await server.call('POST /v1/tags', { token: admin.token, body })
-    expect([answer.status, answer.body.error.details]).toEqual([400, [{ path, message }]])
+  ])('cannot be created from %o', async (body, path, message) => {
+    const response = await server.call('POST /v1/tags', { token: admin.token, body })
+    expect([response.status, response.body.error.details]).toEqual([400, [{ path, message }]])
   })
 
-  test('cannot share a name, whatever its case or accents, also when they are made at once', async () => {
+  test('cannot share a name, whatever its case or accents, even for concurrent requests', async () => {
     const tries = await Promise.allSettled(['Élan', 'elan', 'ELAN'].map(tag))
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
     const other = await tag('Warm')
@@ -53,7 +71,7 @@ describe('tags', () => {
     })
   })
 
-  test('are found by any part of their name, whatever its case or accents, and sorted by name or by use', async () => {
+  test('can be found by any part of their name and sorted by name or use', async () => {
     const [warm, elan, cold] = [await tag('Warm'), await tag('Élan vital'), await tag('Cold')]
     const asset = await make('A')
     await admin.client.tags.setTag({ body: { tagId: warm.tagId, assetIds: [asset.id] } })
@@ -66,7 +84,7 @@ describe('tags', () => {
     expect((await ids({ query: { order: '-assetCount' } }))[0]).toBe(warm.tagId)
   })
 
-  test('that are missing or taken are told of in a sentence', async () => {
+  test('have their own error messages for a missing tag and for a taken name', async () => {
     const body = { name: 'Warm', color: 'lake' as const }
     const { tagId } = await tag('Cold')
     await tag('Warm')
@@ -75,12 +93,12 @@ describe('tags', () => {
       missing,
     )
     await expect(admin.client.tags.remove({ tagId: 'none' })).rejects.toMatchObject(missing)
-    const taken = { status: 409, message: 'There is already a tag with this name.' }
-    await expect(admin.client.tags.create({ body })).rejects.toMatchObject(taken)
-    await expect(admin.client.tags.update({ tagId, body })).rejects.toMatchObject(taken)
+    const conflict = { status: 409, message: 'A tag with this name, or one that looks the same, already exists.' }
+    await expect(admin.client.tags.create({ body })).rejects.toMatchObject(conflict)
+    await expect(admin.client.tags.update({ tagId, body })).rejects.toMatchObject(conflict)
   })
 
-  test('are renamed, keep their own name, and keep their assets', async () => {
+  test('can be renamed, also just in letter case, and keep their assets', async () => {
     const { tagId } = await tag('Warm')
     const asset = await make('A')
     await admin.client.tags.setTag({ body: { tagId, assetIds: [asset.id] } })
@@ -91,19 +109,19 @@ describe('tags', () => {
     })
   })
 
-  test('are taken off every asset when they are deleted, the locked too, and each history says so', async () => {
+  test('disappear from every asset when deleted, including locked ones, with a changelog entry', async () => {
     const { tagId } = await tag('Warm')
-    const { tagId: kept } = await tag('Formal')
+    const { tagId: keptTag } = await tag('Formal')
     const [open, locked, bare] = [await make('Open'), await make('Locked'), await make('Bare')]
     await admin.client.tags.setTag({ body: { tagId, assetIds: [open.id, locked.id] } })
-    await admin.client.tags.setTag({ body: { tagId: kept, assetIds: [locked.id] } })
+    await admin.client.tags.setTag({ body: { tagId: keptTag, assetIds: [locked.id] } })
     await admin.client.assets.lock({ id: locked.id, body: {} })
     const before = await admin.client.assets.get({ id: locked.id })
     expect(await admin.client.tags.remove({ tagId })).toEqual({})
-    expect([await tagsOf(open), await tagsOf(locked)]).toEqual([[], [kept]])
+    expect([await tagsOf(open), await tagsOf(locked)]).toEqual([[], [keptTag]])
     expect((await changesOf(locked))[0]).toEqual([
       'updated',
-      [{ field: 'tags', before: [tagId, kept].sort(), after: [kept] }],
+      [{ field: 'tags', before: [tagId, keptTag].sort(), after: [keptTag] }],
     ])
     expect((await changesOf(bare)).map(([action]) => action)).toEqual(['created'])
     const after = await admin.client.assets.get({ id: locked.id })
@@ -111,43 +129,52 @@ describe('tags', () => {
     await expect(admin.client.tags.remove({ tagId })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('are merged: every asset has the other instead, the locked and those in the trash too, and is told of once', async () => {
-    const [{ tagId: from }, { tagId: into }, { tagId: kept }] = [
+  test('can be merged on every asset, including locked and trashed ones, with one event per live asset', async () => {
+    const [{ tagId: from }, { tagId: into }, { tagId: keptTag }] = [
       await tag('Wintr'),
       await tag('Winter'),
       await tag('A'),
     ]
-    const [one, both, locked, gone] = [await make('One'), await make('Both'), await make('Locked'), await make('Gone')]
+    const [one, both, locked, removed] = [
+      await make('One'),
+      await make('Both'),
+      await make('Locked'),
+      await make('Gone'),
+    ]
     const give = (tagId: string, ...assets: { id: string }[]) =>
       admin.client.tags.setTag({ body: { tagId, assetIds: assets.map(({ id }) => id) } })
-    await give(from, one, both, locked, gone)
+    await give(from, one, both, locked, removed)
     await give(into, both)
-    await give(kept, locked)
+    await give(keptTag, locked)
     await admin.client.assets.lock({ id: locked.id, body: {} })
-    await admin.client.assets.remove({ id: gone.id })
-    const place = await lastPlace(server.deps.db)
+    await admin.client.assets.remove({ id: removed.id })
+    const position = await lastEventPosition(server.deps.db)
     expect(await admin.client.tags.merge({ tagId: from, body: { into } })).toEqual({
       tagId: into,
       name: 'Winter',
       color: 'ochre',
       assetCount: 3,
     })
-    expect([await tagsOf(one), await tagsOf(both), await tagsOf(locked)]).toEqual([[into], [into], [into, kept].sort()])
+    expect([await tagsOf(one), await tagsOf(both), await tagsOf(locked)]).toEqual([
+      [into],
+      [into],
+      [into, keptTag].sort(),
+    ])
     expect((await changesOf(both))[0]).toEqual([
       'updated',
       [{ field: 'tags', before: [from, into].sort(), after: [into] }],
     ])
-    await admin.client.assets.restore({ id: gone.id })
-    expect(await tagsOf(gone)).toEqual([into])
+    await admin.client.assets.restore({ id: removed.id })
+    expect(await tagsOf(removed)).toEqual([into])
     expect((await admin.client.tags.list()).data.map(({ tagId }) => tagId)).not.toContain(from)
     await numberAllEvents(server.deps.db)
-    const told = (await readEvents(server.deps.db, place, 100)).flatMap(({ event }) =>
+    const changedAssets = (await readEvents(server.deps.db, position, 100)).flatMap(({ event }) =>
       'fields' in event ? [event.id] : [],
     )
-    expect(told.sort()).toEqual([one.id, both.id, locked.id].sort())
+    expect(changedAssets.sort()).toEqual([one.id, both.id, locked.id].sort())
   })
 
-  test('are merged later than all that an asset has seen, also where its age went back', async () => {
+  test('are merged at a later time than all previous changes of an asset, even after an Undo', async () => {
     const [{ tagId: from }, { tagId: into }] = [await tag('Wintr'), await tag('Winter')]
     const asset = await make('A')
     const assetIds = [asset.id]
@@ -162,7 +189,7 @@ describe('tags', () => {
     expect(newest!.at > before!.at).toBe(true)
   })
 
-  test('are merged with another that there is, or not at all', async () => {
+  test('can be merged only into another existing tag', async () => {
     const { tagId } = await tag('Warm')
     const asset = await make('A')
     await admin.client.tags.setTag({ body: { tagId, assetIds: [asset.id] } })
@@ -174,7 +201,7 @@ describe('tags', () => {
     expect(await tagsOf(asset)).toEqual([tagId])
   })
 
-  test('are made by developers, but renamed and deleted by admins only; users and guests only look', async () => {
+  test('can be created but not changed or deleted by developers, and neither created nor assigned by users', async () => {
     const developer = await server.account('developer')
     const user = await server.account('user')
     const body = { name: 'Mine', color: 'lake' as const }
@@ -187,7 +214,7 @@ describe('tags', () => {
 })
 
 describe('tagging', () => {
-  test('tells what changed, asset by asset, and why the others did not', async () => {
+  test('reports for each asset whether it changed or why it was refused', async () => {
     const { tagId } = await tag('Warm')
     const developer = await server.account('developer')
     const [own, locked, foreign] = [
@@ -210,7 +237,7 @@ describe('tagging', () => {
     expect((await changesOf(own))[0]).toEqual(['updated', [{ field: 'tags', before: [], after: [tagId] }]])
   })
 
-  test('that changes nothing leaves no trace', async () => {
+  test('without a change writes nothing', async () => {
     const { tagId } = await tag('Warm')
     const asset = await make('A')
     const body = { tagId, assetIds: [asset.id] }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -30,8 +30,8 @@ const asset = (id: string, default_authorized = false) =>
       vertices: 3,
       textures: 0,
       bytes: 9,
-      created_at: BEGINNING,
-      updated_at: BEGINNING,
+      created_at: START_TIME,
+      updated_at: START_TIME,
       created_by: admin.id,
       default_authorized,
     })
@@ -39,7 +39,7 @@ const asset = (id: string, default_authorized = false) =>
 const add = (...assetIds: string[]) => admin.client.privateUserAssets.add({ userId: guest.id, body: { assetIds } })
 
 describe('a wardrobe', () => {
-  test('is filled by an admin and read by its owner, the newest first; what is there already keeps its age', async () => {
+  test('shows its owner the assets an admin added, newest first, with the time of the first addition', async () => {
     await add('cap')
     server.advance(60_000)
     const filled = await add('coat', 'cap', 'coat')
@@ -54,7 +54,7 @@ describe('a wardrobe', () => {
     expect(await admin.client.privateUserAssets.get({ userId: guest.id })).toEqual(filled)
   })
 
-  test('loses what is taken out, and nothing for what was never in it', async () => {
+  test('loses removed assets, and ignores the removal of assets that it does not contain', async () => {
     await add('cap', 'coat')
     const { assets } = await admin.client.privateUserAssets.remove({
       userId: guest.id,
@@ -63,7 +63,7 @@ describe('a wardrobe', () => {
     expect(assets.map(({ assetId }) => assetId)).toEqual(['coat'])
   })
 
-  test('loses what is taken out while that is in the trash, audited and told, and it does not come back', async () => {
+  test('loses a trashed asset on removal, with audit entry and event, even if the asset is restored later', async () => {
     await add('cap')
     await admin.client.assets.remove({ id: 'cap' })
     await server.deps.db.deleteFrom('outbox').execute()
@@ -74,13 +74,13 @@ describe('a wardrobe', () => {
       .where('action', '=', 'wardrobe-removed')
       .execute()
     expect(audited).toEqual([{ details: { by: admin.id, assetIds: ['cap'] } }])
-    const told = await server.deps.db.selectFrom('outbox').select('asset_id').execute()
-    expect(told).toEqual([{ asset_id: 'cap' }])
+    const outboxRows = await server.deps.db.selectFrom('outbox').select('asset_id').execute()
+    expect(outboxRows).toEqual([{ asset_id: 'cap' }])
     await admin.client.assets.restore({ id: 'cap' })
     expect((await admin.client.privateUserAssets.get({ userId: guest.id })).assets).toEqual([])
   })
 
-  test('takes nothing at all where one of the assets does not exist, and says which', async () => {
+  test('stays unchanged where one of the added assets does not exist', async () => {
     await expect(add('cap', 'no-such')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: [{ path: 'body.assetIds.1', message: 'There is no such asset.' }],
@@ -88,18 +88,18 @@ describe('a wardrobe', () => {
     expect((await guest.client.userAssets.get({ userId: guest.id })).assets).toEqual([])
   })
 
-  test.each(['userAssets', 'privateUserAssets'] as const)('of nobody is not found: %s', async (service) => {
+  test.each(['userAssets', 'privateUserAssets'] as const)('responds 404 for a missing account: %s', async (service) => {
     await expect(admin.client[service].get({ userId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('of nobody is neither filled nor emptied, and the answer says what was not found', async () => {
+  test('responds 404 to changes for a missing account, and names what was not found', async () => {
     const body = { assetIds: ['cap'] }
     const missing = { status: 404, code: 'NOT_FOUND', message: expect.stringContaining('The account') }
     for (const call of ['get', 'add', 'remove'] as const)
       await expect(admin.client.privateUserAssets[call]({ userId: 'nobody', body })).rejects.toMatchObject(missing)
   })
 
-  test('of another is closed to all but admins, whether there is one or not', async () => {
+  test('cannot be read by another user without admin rights, whether the account exists or not', async () => {
     const developer = await server.account('developer')
     for (const userId of [guest.id, 'nobody'])
       await expect(developer.client.userAssets.get({ userId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -113,7 +113,7 @@ describe('a wardrobe', () => {
     ])
   })
 
-  test('of twenty changes at once holds what the last of each says', async () => {
+  test('has the right content after twenty concurrent changes', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         n % 2 === 0
@@ -126,8 +126,8 @@ describe('a wardrobe', () => {
   })
 })
 
-describe('what is in a wardrobe', () => {
-  test('a guest may read and use; what is in another’s, not', async () => {
+describe('the assets in a wardrobe', () => {
+  test('can be read and used by the guest who owns the wardrobe, but not used by another user', async () => {
     await asset('open', true)
     await add('cap')
     expect((await guest.client.assets.get({ id: 'cap' })).id).toBe('cap')
@@ -144,14 +144,14 @@ describe('what is in a wardrobe', () => {
     expect(await ids(admin, 'authorized')).toEqual(['boot', 'cap', 'coat', 'open'])
   })
 
-  test('is told of as it comes and goes, once for each asset, and written down with who did it', async () => {
+  test('emit one event each when added or removed, with an audit entry', async () => {
     const { events } = server.deps
     const from = events.last
     await add('cap', 'coat')
     await add('cap')
     await admin.client.privateUserAssets.remove({ userId: guest.id, body: { assetIds: ['cap', 'boot'] } })
-    const told = events.after(from, 10)
-    expect(told === 'gap' ? told : told.map(({ event }) => `${event.key} ${event.id}`)).toEqual([
+    const received = events.after(from, 10)
+    expect(received === 'gap' ? received : received.map(({ event }) => `${event.key} ${event.id}`)).toEqual([
       'asset.v1.user-assets-added cap',
       'asset.v1.user-assets-added coat',
       'asset.v1.user-assets-removed cap',
@@ -169,8 +169,8 @@ describe('what is in a wardrobe', () => {
   })
 })
 
-describe('what everyone may use', () => {
-  test('is said by an admin alone, is part of the history, and told of', async () => {
+describe('the default authorisation of an asset', () => {
+  test('can be set and cleared by admins only, with a changelog entry', async () => {
     const owner = await server.account('developer')
     await server.deps.db.updateTable('assets').set({ created_by: owner.id }).where('id', '=', 'cap').execute()
     const open = { id: 'cap', body: { defaultAuthorized: true } }

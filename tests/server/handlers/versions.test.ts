@@ -19,9 +19,10 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const call = (what: string, body?: unknown) => server.call(what, { token: admin.token, ...(body ? { body } : {}) })
+const call = (endpoint: string, body?: unknown) =>
+  server.call(endpoint, { token: admin.token, ...(body ? { body } : {}) })
 
-test('an asset that is read, changed or put back comes with its version, which a change may then name', async () => {
+test('returns the version of an asset on read, change and revert, for use in If-Match', async () => {
   const read = await call(`GET /v1/assets/${cap.id}`)
   expect(read.headers.get('etag')).toMatch(/^"2026-03-02T09:00:00.000Z[^"]*"$/)
   const changed = await call(`PATCH /v1/assets/${cap.id}`, { name: 'Hat' })
@@ -43,7 +44,7 @@ test('an asset that is read, changed or put back comes with its version, which a
   expect((await server.call(`PATCH /v1/assets/${cap.id}`, again)).status).toBe(412)
 })
 
-test('a copy that is synced comes with its version', async () => {
+test('returns the new version of a copy after it is synced with its template', async () => {
   const copy = await admin.client.privateAssets.usingTemplate({ body: { templateId: cap.id, name: 'Copy' } })
   await admin.client.assets.update({ id: cap.id, body: { gender: 'male' } })
   server.advance(1000)
@@ -56,7 +57,7 @@ test('a copy that is synced comes with its version', async () => {
   expect(synced.body.changes.map(({ field }: { field: string }) => field)).toContain('gender')
 })
 
-test('the history of an asset comes the newest first or last, page by page, and names others’ addresses to colleagues', async () => {
+test('sorts and pages the changelog of an asset, with email addresses for admins', async () => {
   for (const name of ['B', 'C']) {
     await admin.client.assets.update({ id: cap.id, body: { name } })
     server.advance(1000)

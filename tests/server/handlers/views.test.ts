@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_ACCOUNT_VIEWS } from '../../../src/api/contract/views.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { MAX_VIEWS_PER_ACCOUNT } from '../../../src/api/contract/views.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let user: TestAccount
@@ -21,14 +21,14 @@ const make = (name: string, list = 'assets', by = user) => by.client.views.creat
 const names = async (by = user, list?: string) =>
   (await by.client.views.list({ query: list ? { list } : {} })).data.map((view) => `${view.list} ${view.name}`)
 
-test('a view is kept for its account, on every machine and after signing out, its keys in their order', async () => {
-  const made = await make('Tops')
-  expect(made).toEqual({
-    id: made.id,
+test('returns a stored view in every session of its account, with the keys of its query in order', async () => {
+  const created = await make('Tops')
+  expect(created).toEqual({
+    id: created.id,
     list: 'assets',
     name: 'Tops',
     query,
-    updatedAt: BEGINNING.toISOString(),
+    updatedAt: START_TIME.toISOString(),
     isShared: false,
   })
   await make('Ages', 'tags')
@@ -44,7 +44,7 @@ test('a view is kept for its account, on every machine and after signing out, it
   expect(JSON.stringify(tops?.query)).toBe(JSON.stringify(query))
 })
 
-test('a view is its account’s: others neither see, change nor delete it, and may use its name', async () => {
+test('hides a view from other accounts, which may use the same name', async () => {
   const { id } = await make('Tops')
   expect(await names(other)).toEqual([])
   const notThere = { status: 404, code: 'NOT_FOUND' }
@@ -54,7 +54,7 @@ test('a view is its account’s: others neither see, change nor delete it, and m
   expect(await names()).toEqual(['assets Tops'])
 })
 
-test('a view is renamed, changed and deleted; a name stands for one view of a list', async () => {
+test('renames, changes and deletes a view, with names unique per list', async () => {
   const { id } = await make('Tops')
   await make('Hats')
   await make('Tops', 'tags')
@@ -69,7 +69,7 @@ test('a view is renamed, changed and deleted; a name stands for one view of a li
   expect(await names()).toEqual(['assets Hats', 'tags Tops'])
 })
 
-test('the same request twice makes one', async () => {
+test('creates one view for a request that is repeated with the same idempotency key', async () => {
   const send = () =>
     server.call('POST /v1/views', {
       token: user.token,
@@ -80,11 +80,11 @@ test('the same request twice makes one', async () => {
   expect([first.status, second.body]).toEqual([201, first.body])
 })
 
-test('an account keeps so many, exactly; a guest none', async () => {
+test('limits the views of an account, even for concurrent requests, and refuses views of guests', async () => {
   const row = (n: number) => ({ id: `v${n}`, user_id: user.id, list: 'assets', name: `${n}`, query: '{}' })
   await server.deps.db
     .insertInto('saved_views')
-    .values(Array.from({ length: MOST_ACCOUNT_VIEWS - 2 }, (_, n) => ({ ...row(n), updated_at: BEGINNING })))
+    .values(Array.from({ length: MAX_VIEWS_PER_ACCOUNT - 2 }, (_, n) => ({ ...row(n), updated_at: START_TIME })))
     .execute()
   const tries = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => make(name)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -97,20 +97,20 @@ test('an account keeps so many, exactly; a guest none', async () => {
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
 
 test.each<[string, unknown, number]>([
-  ['8,000 characters', { a: 'x'.repeat(8000 - 8) }, 201],
-  ['8,001 characters', { a: 'x'.repeat(8001 - 8) }, 400],
-  ['10 levels', deep(10), 201],
-  ['11 levels', deep(11), 400],
-  ['a text', 'x', 400],
-  ['a key that no database takes', { 'a\0': 1 }, 400],
-  ['half a sign in a key', { '\ud800': 1 }, 400],
-  ['half a sign', { a: '\ud800' }, 400],
-])('a query of %s is answered as it should be', async (_, given, status) => {
-  const body = { list: 'assets', name: 'Tops', query: given }
+  ['accepts 8,000 characters', { a: 'x'.repeat(8000 - 8) }, 201],
+  ['refuses 8,001 characters', { a: 'x'.repeat(8001 - 8) }, 400],
+  ['accepts 10 levels', deep(10), 201],
+  ['refuses 11 levels', deep(11), 400],
+  ['refuses a string instead of an object', 'x', 400],
+  ['refuses a NUL in a key', { 'a\0': 1 }, 400],
+  ['refuses an unpaired surrogate in a key', { '\ud800': 1 }, 400],
+  ['refuses an unpaired surrogate in a value', { a: '\ud800' }, 400],
+])('%s in the query of a view', async (_, filter, status) => {
+  const body = { list: 'assets', name: 'Tops', query: filter }
   expect((await server.call('POST /v1/views', { token: user.token, body })).status).toBe(status)
 })
 
-test('a query that is fifty thousand levels deep is refused, and no list is called what it likes', async () => {
+test('refuses a query fifty thousand levels deep, and invalid list names', async () => {
   const text = `{"list":"assets","name":"Deep","query":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`
   expect((await server.call('POST /v1/views', { token: user.token, body: text })).status).toBe(400)
   for (const list of ['', '/', 'a//b', '../a', 'a b', 'x'.repeat(65)])

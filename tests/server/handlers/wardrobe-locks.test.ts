@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openStore } from '../../../server/db/open.ts'
+import { openStore } from '../../../server/db/open-store.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { noPostgres, TestPostgres } from '../../support/postgres.ts'
+import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
-describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goes into the trash', () => {
+describe.skipIf(postgresSkipReason)('a wardrobe change while one of its assets is being trashed', () => {
   let postgres: TestPostgres
   let server: TestServer
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goe
     await postgres.remove()
   })
 
-  test('waits for it, and neither is undone for the other’s sake', async () => {
+  test('waits for the transaction that trashes the asset, without a deadlock', async () => {
     const admin = await server.account('admin')
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
     const { id } = await admin.client.assets.create({
@@ -27,7 +27,7 @@ describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goe
     await admin.client.privateUserAssets.add(wardrobe)
     const other = await openStore({ url: postgres.url, times: 20 })
     let changing: Promise<unknown> = Promise.resolve()
-    // What the trash does, one step at a time: the asset's row, then one that refers to the wardrobe's owner.
+    // The steps of trashing: locks the asset's row, then writes a row that refers to the wardrobe's owner.
     await other.transaction().execute(async (trx) => {
       await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
       changing = admin.client.privateUserAssets.remove(wardrobe)

@@ -41,20 +41,20 @@ async function delivery(id: string, hook: string, position: number, status: Deli
 }
 
 describe('a webhook', () => {
-  test('that is added without more hears of everything, is on, and has no description', async () => {
-    const made = await add()
-    expect(made).toMatchObject({ keys: [], description: '', isEnabled: true })
-    expect(await row(made.id)).toMatchObject({ created_by: admin.id, secret: made.secret, old_secret: null })
-    expect((await add()).secret).not.toBe(made.secret)
+  test('receives all events and has no description by default', async () => {
+    const webhook = await add()
+    expect(webhook).toMatchObject({ keys: [], description: '', isEnabled: true })
+    expect(await row(webhook.id)).toMatchObject({ created_by: admin.id, secret: webhook.secret, old_secret: null })
+    expect((await add()).secret).not.toBe(webhook.secret)
   })
 
-  test('is listed after those that are older', async () => {
-    const made = [await add(), await add(), await add()].map(({ id }) => id)
-    expect((await admin.client.webhooks.list()).data.map(({ id }) => id)).toEqual(made)
+  test('appears after older ones in the list', async () => {
+    const ids = [await add(), await add(), await add()].map(({ id }) => id)
+    expect((await admin.client.webhooks.list()).data.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('keeps what is not changed', async () => {
-    const { id, secret, ...made } = await add({ keys: ['asset.v1.locked'], description: 'Stock' })
+  test('keeps its secret and the fields that an update does not contain', async () => {
+    const { id, secret, ...created } = await add({ keys: ['asset.v1.locked'], description: 'Stock' })
     const { update } = admin.client.webhooks
     for (const [body, then] of [
       [{ url: 'https://other.example/' }, { url: 'https://other.example/' }],
@@ -64,13 +64,13 @@ describe('a webhook', () => {
       [{ isEnabled: true }, { isEnabled: true }],
       [{}, {}],
     ] as const) {
-      Object.assign(made, then)
-      expect(await update({ id, body: body as object })).toEqual({ id, ...made })
+      Object.assign(created, then)
+      expect(await update({ id, body: body as object })).toEqual({ id, ...created })
     }
     expect((await row(id)).secret).toBe(secret)
   })
 
-  test('that is changed is tried again at once, whatever kept it from being reached', async () => {
+  test('gets its deliveries immediately after an update, even if it was paused as unreachable', async () => {
     const { id } = await add()
     await server.deps.db
       .updateTable('webhooks')
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(woken).toBe(1)
   })
 
-  test('that gets another secret signs with the one before for a day more', async () => {
+  test('signs with the old secret for one more day after a rotation', async () => {
     const { id, secret } = await add()
     server.advance(1000)
     const changed = await admin.client.webhooks.rotateSecret({ id })
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     expect((await admin.client.webhooks.list()).data[0]).not.toHaveProperty('secret')
   })
 
-  test('is written down by its host, from where, and not by the path, which may be a secret', async () => {
+  test("appears in the audit log with its host and the caller's address, but without its secret path", async () => {
     const { id } = await add({ url: 'https://hooks.example:8443/secret-path' })
     const { details, address } = await server.deps.db
       .selectFrom('audit')
@@ -105,26 +105,26 @@ describe('a webhook', () => {
     expect([details, address === '']).toEqual([{ webhookId: id, host: 'hooks.example:8443' }, false])
   })
 
-  test('has a private address where the server was told that it may, and is then asked for no HTTPS either', async () => {
+  test('may have a private address without HTTPS only where the server allows it', async () => {
     await expect(add({ url: 'http://10.0.0.1/' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     server.deps.webhookReach = { isPrivate: true }
     expect((await add({ url: 'http://10.0.0.1/' })).url).toBe('http://10.0.0.1/')
     server.deps.webhookReach = { isPrivate: false }
     await expect(add({ url: 'https://10.0.0.1/' })).rejects.toMatchObject({
-      faults: [{ path: 'body.url', message: 'webhook.urlPrivate' }],
+      fieldErrors: [{ path: 'body.url', message: 'webhook.urlPrivate' }],
     })
   })
 
-  test('beyond the twentieth is refused with a sentence, also of twenty-one at once', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 21 }, () => add()))
-    const refused = made.filter((it) => it.status === 'rejected')
+  test('beyond the twentieth is refused with a message, even for concurrent requests', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 21 }, () => add()))
+    const refused = results.filter((it) => it.status === 'rejected')
     expect(refused.map(({ reason }) => [reason.code, reason.message])).toEqual([
-      ['LIMIT_REACHED', 'There are 20 webhooks already. Remove one first.'],
+      ['LIMIT_REACHED', 'There are already 20 webhooks. Remove one first.'],
     ])
     expect((await admin.client.webhooks.list()).data).toHaveLength(20)
   })
 
-  test('that is not there is called by its name, and so is a delivery', async () => {
+  test('has its own not-found message, and so has a delivery', async () => {
     const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
     const calls = [
       update({ id: 'none', body: {} }),
@@ -142,7 +142,7 @@ describe('a webhook', () => {
 })
 
 describe('the log of a webhook', () => {
-  test('has its own deliveries, the newest first or last, by status and page by page', async () => {
+  test('shows its own deliveries, sorted by age, filtered by status, in pages', async () => {
     const [hook, other] = [(await add()).id, (await add()).id]
     await delivery('d1', hook, 1, 'delivered')
     await delivery('d2', hook, 2, 'failed')
@@ -168,7 +168,7 @@ describe('the log of a webhook', () => {
     ])
   })
 
-  test('has one sent again at once, as often as at first, and no other', async () => {
+  test('sends one failed delivery again immediately, with all attempts restored, and no other delivery', async () => {
     const [hook, other] = [(await add()).id, (await add()).id]
     await delivery('d1', hook, 1, 'failed')
     await delivery('d2', hook, 2, 'failed')

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { startWebhooks } from '../../../server/webhooks/start-webhooks.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { HookServer } from '../../support/hook-server.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { WebhookReceiver } from '../../support/webhook-receiver.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -21,10 +21,10 @@ const url = 'https://hooks.example/atelier'
 const add = (body: object = {}) => admin.client.webhooks.create({ body: { url, ...body } })
 
 describe('webhooks', () => {
-  test('are added, listed without their secret, changed and removed, and it is written down by whom', async () => {
-    const { secret, ...made } = await add({ keys: ['asset.v1.locked', 'asset.v1.locked'], description: 'Stock' })
+  test('can be added, listed without secrets, changed and removed, with audit entries', async () => {
+    const { secret, ...webhook } = await add({ keys: ['asset.v1.locked', 'asset.v1.locked'], description: 'Stock' })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
-    expect(made).toEqual({
+    expect(webhook).toEqual({
       id: expect.any(String),
       url,
       description: 'Stock',
@@ -33,12 +33,12 @@ describe('webhooks', () => {
       createdAt: '2026-03-02T09:00:00.000Z',
       updatedAt: '2026-03-02T09:00:00.000Z',
     })
-    expect((await admin.client.webhooks.list()).data).toEqual([made])
+    expect((await admin.client.webhooks.list()).data).toEqual([webhook])
     server.advance(1000)
-    const changed = await admin.client.webhooks.update({ id: made.id, body: { keys: [], isEnabled: false } })
-    expect(changed).toEqual({ ...made, keys: [], isEnabled: false, updatedAt: '2026-03-02T09:00:01.000Z' })
-    await admin.client.webhooks.rotateSecret({ id: made.id })
-    await admin.client.webhooks.remove({ id: made.id })
+    const changed = await admin.client.webhooks.update({ id: webhook.id, body: { keys: [], isEnabled: false } })
+    expect(changed).toEqual({ ...webhook, keys: [], isEnabled: false, updatedAt: '2026-03-02T09:00:01.000Z' })
+    await admin.client.webhooks.rotateSecret({ id: webhook.id })
+    await admin.client.webhooks.remove({ id: webhook.id })
     expect((await admin.client.webhooks.list()).data).toEqual([])
     const written = await server.deps.db
       .selectFrom('audit')
@@ -63,12 +63,14 @@ describe('webhooks', () => {
     ['https://169.254.169.254/latest/meta-data', 'webhook.urlPrivate'],
     ['ftp://hooks.example/', 'This is not a valid http or https URL.'],
     ['https://me:pass@hooks.example/', 'URLs with credentials are not allowed.'],
+    ['https://hooks.example/a\r\nb', 'This is not a valid http or https URL.'],
+    ['https://hooks.example/\u202egnp.exe', 'This is not a valid http or https URL.'],
     ['https://:pass@hooks.example/', 'URLs with credentials are not allowed.'],
     ['hooks', 'This is not a valid http or https URL.'],
-  ])('%s is refused', async (address, message) => {
+  ])('refuse the address %s', async (address, message) => {
     await expect(add({ url: address })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      faults: [{ path: 'body.url', message }],
+      fieldErrors: [{ path: 'body.url', message }],
     })
     const { id } = await add()
     await expect(admin.client.webhooks.update({ id, body: { url: address } })).rejects.toMatchObject({
@@ -76,12 +78,12 @@ describe('webhooks', () => {
     })
   })
 
-  test('are twenty at most', async () => {
+  test('have a limit of twenty', async () => {
     for (let n = 0; n < 20; n += 1) await add()
     await expect(add()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   })
 
-  test('that are not there are not found', async () => {
+  test('respond 404 where missing', async () => {
     const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
     const calls = [
       update({ id: 'none', body: {} }),
@@ -96,8 +98,8 @@ describe('webhooks', () => {
   })
 })
 
-test('a change reaches a webhook by itself, and a log that is asked for tells of it by page and status', async () => {
-  const hooks = await HookServer.open()
+test('a webhook delivers changes of an asset automatically, and its log lists them by page and status', async () => {
+  const hooks = await WebhookReceiver.open()
   const { db, events, log, now } = server.deps
   const reach = { isPrivate: true }
   const running = startWebhooks({ db, events, log, now, isShared: false, reach })
@@ -109,7 +111,7 @@ test('a change reaches a webhook by itself, and a log that is asked for tells of
   const { id } = await admin.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
   await admin.client.assets.update({ id, body: { name: 'B' } })
   await vi.waitFor(() =>
-    expect(hooks.posted.map(({ body }) => body.key)).toEqual([
+    expect(hooks.receivedPosts.map(({ body }) => body.key)).toEqual([
       'asset.v1.created',
       'asset.v1.updated',
       'asset.v2.updated',
@@ -121,9 +123,9 @@ test('a change reaches a webhook by itself, and a log that is asked for tells of
   })
   const { data } = await admin.client.webhooks.deliveries({ id: hook, query: { order: 'createdAt', limit: 1 } })
   expect(data.map(({ message }) => message.key)).toEqual(['asset.v1.created'])
-  // Asked for again, it is sent at once, not when the sender looks the next time.
+  // A redelivery is sent immediately, not at the next check of the sender.
   await admin.client.webhooks.sendAgain({ id: hook, deliveryId: data[0]!.id })
-  await vi.waitFor(() => expect(hooks.posted).toHaveLength(4))
+  await vi.waitFor(() => expect(hooks.receivedPosts).toHaveLength(4))
   await running.stop()
   delete server.deps.webhooks
   delete server.deps.webhookReach

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createAdmission, LANES, laneOf } from '../../../server/http/admission.ts'
-import { loopTurns } from '../../../server/loop-turns.ts'
+import { createAdmission, QUEUE_LIMITS, queueNameFor } from '../../../server/http/admission.ts'
+import { yieldToEventLoop } from '../../../server/util/yield-to-event-loop.ts'
 import { contract } from '../../../src/api/contract/index.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer } from '../../support/server.ts'
 
-/** Long enough for whoever's turn it is to begin. */
-const turn = () => loopTurns(20)
+/** Waits long enough for the next queued call to start. */
+const waitOneTick = () => yieldToEventLoop(20)
 
-const LIMITS = { atWork: 4, atWorkOfAddress: 3, waiting: 10, waitingOfAddress: 6, waitMs: 60_000 }
+const LIMITS = { running: 4, runningPerAddress: 3, queued: 10, queuedPerAddress: 6, maxWaitMs: 60_000 }
 
-/** Lanes of a few places, and calls that end when they are told to. */
+/** Creates an admission control with small limits, and calls that the test ends. */
 function lanes(limits: Partial<typeof LIMITS> = {}) {
   const one = { ...LIMITS, ...limits }
   const admission = createAdmission({ calls: one, passwords: one, models: one, uploads: one, exports: one }, () => 0.5)
@@ -22,22 +22,22 @@ function lanes(limits: Partial<typeof LIMITS> = {}) {
         order.push(address)
         return new Promise<string>((resolve) => ends.push(() => resolve('done')))
       })
-      .catch((fault) => `${fault.code} ${fault.retryAfter}`)
+      .catch((error) => `${error.code} ${error.retryAfter}`)
   const endAll = async () => {
     for (let quiet = 0; quiet < 5; quiet += 1) {
       if (ends.length > 0) quiet = 0
       for (const end of ends.splice(0)) end()
-      await turn()
+      await waitOneTick()
     }
   }
   return { admission, call, order, ends, endAll }
 }
 
-describe('a lane', () => {
-  test('works on so many, keeps so many waiting, and refuses the rest at once', async () => {
+describe('an admission queue', () => {
+  test('runs and queues calls up to its limits, and refuses the rest immediately', async () => {
     const { call, order, endAll } = lanes()
     const calls = Array.from({ length: 40 }, (_, at) => call(`10.0.0.${at}`))
-    await turn()
+    await waitOneTick()
     expect(order).toHaveLength(4)
     const refused = await Promise.all(calls.slice(14))
     expect(new Set(refused)).toEqual(new Set(['UNAVAILABLE 2']))
@@ -45,45 +45,45 @@ describe('a lane', () => {
     expect(await Promise.all(calls.slice(0, 14))).toEqual(Array(14).fill('done'))
   })
 
-  test('never has more at work than it may, whatever comes and goes', async () => {
-    const { call, order, ends, endAll } = lanes({ waiting: 1000, waitingOfAddress: 1000 })
+  test('never exceeds its concurrency under any sequence of calls', async () => {
+    const { call, order, ends, endAll } = lanes({ queued: 1000, queuedPerAddress: 1000 })
     let most = 0
     for (let at = 0; at < 300; at += 1) {
       void call(`10.0.0.${at % 7}`)
       most = Math.max(most, ends.length)
       if (at % 3 === 0) ends.splice(at % Math.max(1, ends.length), 1)[0]?.()
-      if (at % 5 === 0) await turn()
+      if (at % 5 === 0) await waitOneTick()
     }
     await endAll()
     expect(order).toHaveLength(300)
     expect(most).toBeLessThanOrEqual(4)
   })
 
-  test('is never one address’s alone: neither its places, nor its queue, nor its turns', async () => {
+  test('limits the running and queued calls of one address, and serves addresses in turn', async () => {
     const { call, order, ends, endAll } = lanes()
     const greedy = Array.from({ length: 30 }, () => call('greedy'))
-    await turn()
+    await waitOneTick()
     expect(order).toEqual(['greedy', 'greedy', 'greedy'])
     expect(await Promise.all(greedy.slice(9))).toEqual(Array(21).fill('UNAVAILABLE 2'))
     const others = ['a', 'b', 'c', 'd'].map((address) => call(address))
-    await turn()
+    await waitOneTick()
     expect(order.slice(3)).toEqual(['a'])
     ends.shift()?.()
-    await turn()
-    await turn()
+    await waitOneTick()
+    await waitOneTick()
     ends.shift()?.()
-    await turn()
-    await turn()
-    // Two places of its own became free, and one of them went to those who came later.
+    await waitOneTick()
+    await waitOneTick()
+    // Two slots of `greedy` became free, and one of them went to a later address.
     expect(order.slice(4)).toEqual(['greedy', 'b'])
     await endAll()
     expect(await Promise.all([...others, ...greedy.slice(0, 9)])).toEqual(Array(13).fill('done'))
   })
 
-  test('has room for whoever has nothing in it, however many others fill it', async () => {
+  test('reserves capacity for addresses without a queued call, even if other addresses fill the rest', async () => {
     const { admission, call, order, ends, endAll } = lanes()
     const counted = (address: string) => {
-      const leave = admission.arrive('calls', address)
+      const leave = admission.countArrival('calls', address)
       return call(address).finally(leave)
     }
     const greedy = ['x', 'y'].flatMap((address) => Array.from({ length: 9 }, () => address))
@@ -91,24 +91,24 @@ describe('a lane', () => {
       try {
         void counted(address)
       } catch {}
-    await turn()
+    await waitOneTick()
     expect(admission.isFull('calls', 'x') && admission.isFull('calls', 'y')).toBe(true)
     const others = ['a', 'b'].map(counted)
     expect(() => counted('a')).toThrow('busy')
-    await turn()
-    // Not at the end of what the two have waiting: each address has its turn.
+    await waitOneTick()
+    // The third address does not wait for all calls of the other two, because addresses take turns.
     for (let freed = 0; freed < 4; freed += 1) {
       ends.shift()?.()
-      await turn()
-      await turn()
+      await waitOneTick()
+      await waitOneTick()
     }
     expect(order).toEqual(expect.arrayContaining(['a', 'b']))
     await endAll()
     expect(await Promise.all(others)).toEqual(Array(2).fill('done'))
   })
 
-  test('keeps no one waiting longer than it may, and gives their place to others', async () => {
-    const { call, endAll } = lanes({ waitMs: 20 })
+  test('refuses a call that waited too long, and later accepts calls of the same address', async () => {
+    const { call, endAll } = lanes({ maxWaitMs: 20 })
     const working = ['a', 'b', 'c', 'd'].map((address) => call(address))
     expect(await Promise.all(['e', 'f'].map((address) => call(address)))).toEqual(['UNAVAILABLE 2', 'UNAVAILABLE 2'])
     await endAll()
@@ -118,16 +118,16 @@ describe('a lane', () => {
     expect(await again).toBe('done')
   })
 
-  test('in which nobody waits lets in what it has room for, as it stands in the product', async () => {
+  test('admits up to 256 uploads with production limits, and queues none', async () => {
     const admission = createAdmission()
     const ends: (() => void)[] = []
     const upload = (at: number) =>
       admission
         .run('uploads', `10.0.0.${Math.floor(at / 128)}`, () => new Promise<void>((resolve) => ends.push(resolve)))
         .then(() => 'done')
-        .catch((fault) => fault.code)
+        .catch((error) => error.code)
     const uploads = Array.from({ length: 260 }, (_, at) => upload(at))
-    await turn()
+    await waitOneTick()
     expect(ends).toHaveLength(256)
     for (const end of ends) end()
     const outcomes = await Promise.all(uploads)
@@ -135,14 +135,14 @@ describe('a lane', () => {
     expect(outcomes.slice(256)).toEqual(Array(4).fill('UNAVAILABLE'))
   })
 
-  test('counts the time since a call came, however late it was heard', async () => {
+  test('measures the wait from the arrival of a call, however late it was processed', async () => {
     const { admission } = lanes()
-    const late = admission.run('calls', 'a', async () => 'done', performance.now() - LIMITS.waitMs - 1)
+    const late = admission.run('calls', 'a', async () => 'done', performance.now() - LIMITS.maxWaitMs - 1)
     await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await admission.run('calls', 'a', async () => 'done', performance.now() - 1)).toBe('done')
   })
 
-  test('does not wait for another lane, and a call that fails leaves its place', async () => {
+  test('runs its calls independently of other queues, and frees the slot of a failed call', async () => {
     const { admission, call, endAll } = lanes()
     const calls = ['a', 'b', 'c', 'd'].map((address) => call(address))
     const uploads = ['a', 'b', 'c', 'd'].map((address) => call(address, 'uploads'))
@@ -155,11 +155,11 @@ describe('a lane', () => {
     expect(await after).toBe('done')
   })
 
-  test('lets the event loop turn between two calls, so that new ones are heard though the work never pauses', async () => {
-    const admission = createAdmission({ ...LANES, calls: { ...LIMITS, atWork: 1, atWorkOfAddress: 1 } })
-    let heard = 0
+  test('yields to the event loop between calls, so that new requests are received under load', async () => {
+    const admission = createAdmission({ ...QUEUE_LIMITS, calls: { ...LIMITS, running: 1, runningPerAddress: 1 } })
+    let ticks = 0
     const hears = setInterval(() => {
-      heard += 1
+      ticks += 1
     }, 0)
     const busy = async () => {
       const until = performance.now() + 10
@@ -167,14 +167,14 @@ describe('a lane', () => {
     }
     await Promise.all(Array.from({ length: 6 }, () => admission.run('calls', 'a', busy)))
     clearInterval(hears)
-    expect(heard).toBeGreaterThanOrEqual(4)
+    expect(ticks).toBeGreaterThanOrEqual(4)
   })
 })
 
-test('every call of the contract has the lane that fits it', () => {
+test('every call of the API contract is assigned to the right admission queue', () => {
   const lanesOf = Object.entries(contract).flatMap(([service, calls]) =>
     Object.entries(calls).map(
-      ([name, { method, path }]) => [`${service}.${name}`, laneOf(method, `/${path}`)] as const,
+      ([name, { method, path }]) => [`${service}.${name}`, queueNameFor(method, `/${path}`)] as const,
     ),
   )
   const named = (lane: string) =>
@@ -205,23 +205,23 @@ test('every call of the contract has the lane that fits it', () => {
     ['GET', '/readyz', undefined],
     ['GET', '/assets', undefined],
   ] as const)
-    expect([path, laneOf(method, path)]).toEqual([path, lane])
+    expect([path, queueNameFor(method, path)]).toEqual([path, lane])
 })
 
-test('stored files are served to everyone while uploads have taken all their places', async () => {
-  const admission = createAdmission({ ...LANES, uploads: { ...LANES.uploads, atWork: 1 } })
+test('stored files are served without admission while uploads use all slots', async () => {
+  const admission = createAdmission({ ...QUEUE_LIMITS, uploads: { ...QUEUE_LIMITS.uploads, running: 1 } })
   const server = await openTestServer({ deps: { admission } })
   try {
     const owner = await server.account('developer')
     const { url } = await server.upload(owner, tinyGlb())
     let end = () => {}
-    const held = admission.run('uploads', '10.0.0.1', () => new Promise<void>((resolve) => (end = resolve)))
-    await turn()
+    const running = admission.run('uploads', '10.0.0.1', () => new Promise<void>((resolve) => (end = resolve)))
+    await waitOneTick()
     expect((await server.fetch(`http://localhost${url}`)).status).toBe(200)
     expect((await server.fetch(`http://localhost${url}`, { method: 'HEAD' })).status).toBe(200)
     await expect(server.upload(owner, tinyGlb({ json: { extras: 1 } }))).rejects.toThrow()
     end()
-    await held
+    await running
   } finally {
     await server.close()
   }

@@ -1,28 +1,28 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { BodyWatch, type Receiving } from '../../../server/http/body-pace.ts'
+import { BodyPaceMonitor, type ReceivingRequest } from '../../../server/http/body-pace.ts'
 
 const SPAN_MS = 30_000
 
 let now: number
-let slow: Receiving[]
-let watch: BodyWatch
+let slow: ReceivingRequest[]
+let watch: BodyPaceMonitor
 beforeEach(() => {
   now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   slow = []
-  watch = new BodyWatch({ spanMs: SPAN_MS, leastBytes: 100 }, (it) => slow.push(it))
+  watch = new BodyPaceMonitor({ spanMs: SPAN_MS, minBytes: 100 }, (it) => slow.push(it))
 })
 
-/** A request whose body is on its way, of which `socket.bytesRead` has come. */
+/** Creates a request whose body is arriving; `socket.bytesRead` is the number of bytes received. */
 function receiving() {
   const socket = { bytesRead: 0, destroyed: false }
   const request = { complete: false, method: 'POST', url: '/v1/assets', headers: { 'content-length': '9000' }, socket }
-  const it = { request: { ...request, readableLength: 0, readableHighWaterMark: 1 } } as unknown as Receiving
+  const it = { request: { ...request, readableLength: 0, readableHighWaterMark: 1 } } as unknown as ReceivingRequest
   watch.add(it)
   return { it, socket }
 }
 
-/** Looks every second, so often; each time so many bytes have come. */
+/** Checks once per second; `bytes` arrive before each check. */
 function look(times: number, socket: { bytesRead: number }, bytes = 0) {
   for (let at = 0; at < times; at += 1) {
     now += 1000
@@ -31,8 +31,8 @@ function look(times: number, socket: { bytesRead: number }, bytes = 0) {
   }
 }
 
-describe('a body that is watched', () => {
-  test('is too slow once its span has passed without the bytes that belong to it', () => {
+describe('a monitored body', () => {
+  test('is reported as too slow after a time span with fewer than the minimum bytes', () => {
     const { it, socket } = receiving()
     look(29, socket, 3)
     expect(slow).toEqual([])
@@ -40,13 +40,13 @@ describe('a body that is watched', () => {
     expect(slow).toEqual([it])
   })
 
-  test('is not while each span brings them', () => {
+  test('is not reported as too slow while every time span delivers the minimum bytes', () => {
     const { socket } = receiving()
     look(300, socket, 5)
     expect(slow).toEqual([])
   })
 
-  test('is not where it was this process that stood still: what has come by then is not read yet', () => {
+  test('is not reported as too slow after a pause of the server process', () => {
     const { socket } = receiving()
     look(5, socket, 5)
     now += 10 * SPAN_MS

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createCheck } from '../../../server/http/readiness.ts'
+import { createCachedCheck } from '../../../server/http/readiness.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -13,55 +13,56 @@ afterAll(() => server.close())
 
 const fine = { database: 'ok', migrations: 'ok', files: 'ok', workers: 'ok' }
 
-/** Asks until no answer kept from before is believed any more: each check keeps its own, and they do not age together. */
-const ready = (of: TestServer, failing: Partial<typeof fine> = {}) =>
+/** Polls until all cached results are renewed; each check has its own cache. */
+const ready = (of: TestServer, failing: Partial<typeof fine> = {}, status = 200) =>
   vi.waitFor(
     async () => {
-      const answer = await of.call('GET /readyz')
-      expect(answer.body.checks).toEqual({ ...fine, ...failing })
-      expect(answer.status).toBe(Object.keys(failing).length > 0 ? 503 : 200)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      return answer
+      const response = await of.call('GET /readyz')
+      expect(response.body.checks).toEqual({ ...fine, ...failing })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return response
     },
     { timeout: 5000, interval: 50 },
   )
 
 describe('a server', () => {
-  test('that is ready says what works, and nothing else', async () => {
+  test('that is ready responds with the status of each check, and nothing else', async () => {
     const { status, body } = await ready(server)
     expect([status, body]).toEqual([200, { status: 'ok', checks: fine }])
     expect((await server.call('GET /livez')).body).toEqual({ status: 'ok' })
   })
 
-  test('whose folder of files is gone says so, and that it is back', async () => {
+  test('is degraded while the file storage is missing, and ok after its return', async () => {
     const folder = join(server.folder, 'files')
     await rename(folder, `${folder}-away`)
-    const { body, headers } = await ready(server, { files: 'failing' })
-    expect(headers.get('retry-after')).toBe('1')
-    expect(body).toEqual({
-      error: { code: 'UNAVAILABLE', message: 'The server is not ready: files.', status: 503 },
-      type: '/docs#UNAVAILABLE',
-      title: 'Unavailable',
-      status: 503,
-      detail: 'The server is not ready: files.',
-      checks: { ...fine, files: 'failing' },
-    })
+    const { body } = await ready(server, { files: 'failing' })
+    expect(body).toEqual({ status: 'degraded', checks: { ...fine, files: 'failing' } })
     await rename(`${folder}-away`, folder)
     await ready(server)
   })
 
-  test('whose database lacks a migration says so', async () => {
+  test('is not ready while a database migration is missing, and ready afterwards', async () => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
       server.deps.db,
     )
     const { name } = rows.at(-1)!
     await sql`update kysely_migration set name = ${`${name}-not`} where name = ${name}`.execute(server.deps.db)
-    await ready(server, { migrations: 'failing' })
+    const { body, headers } = await ready(server, { migrations: 'failing' }, 503)
+    expect(headers.get('retry-after')).toBe('1')
+    expect(body).toEqual({
+      error: { code: 'UNAVAILABLE', message: 'The server is not ready: migrations.', status: 503 },
+      type: '/docs#UNAVAILABLE',
+      title: 'Unavailable',
+      status: 503,
+      detail: 'The server is not ready: migrations.',
+      checks: { ...fine, migrations: 'failing' },
+    })
     await sql`update kysely_migration set name = ${name} where name = ${`${name}-not`}`.execute(server.deps.db)
     await ready(server)
   })
 
-  test('whose workers cannot read the queue says so, and that they can again', async () => {
+  test('reports workers as failing while they cannot read the job queue, and as ok afterwards', async () => {
     const { db, jobs } = server.deps
     await sql`alter table jobs rename to jobs_away`.execute(db)
     jobs.wake()
@@ -70,11 +71,11 @@ describe('a server', () => {
     await ready(server)
   })
 
-  test('whose database is gone lives all the same, and is neither ready nor healthy', async () => {
+  test('without a database is alive, but neither ready nor healthy', async () => {
     const other = await openTestServer({ workers: 0 })
     await ready(other)
     await other.deps.db.destroy()
-    const { body } = await ready(other, { database: 'failing', migrations: 'failing' })
+    const { body } = await ready(other, { database: 'failing', migrations: 'failing' }, 503)
     expect(JSON.stringify(body)).not.toMatch(/postgres|pglite|driver|connect|node_modules/i)
     expect((await other.call('GET /livez')).status).toBe(200)
     const health = await other.call('GET /health')
@@ -83,24 +84,24 @@ describe('a server', () => {
   })
 })
 
-describe('a check', () => {
-  test('that is asked by many asks once, and hardly more often after that', async () => {
-    let asked = 0
-    const check = createCheck(async () => {
-      asked += 1
+describe('a cached readiness check', () => {
+  test('runs once for 100 concurrent callers, and responds from its cache afterwards', async () => {
+    let probes = 0
+    const check = createCachedCheck(async () => {
+      probes += 1
     })
     for (let at = 0; at < 10; at += 1) await Promise.all(Array.from({ length: 100 }, check))
-    expect(asked).toBe(1)
+    expect(probes).toBe(1)
   })
 
-  test('that hangs is no after a while, is not asked a second time, and is yes when it answers', async () => {
-    let asked = 0
-    let answer = () => {}
-    const check = createCheck(
+  test('that hangs fails after its timeout, does not run twice, and succeeds once it responds', async () => {
+    let probes = 0
+    let response = () => {}
+    const check = createCachedCheck(
       () => {
-        asked += 1
+        probes += 1
         return new Promise<void>((resolve) => {
-          answer = resolve
+          response = resolve
         })
       },
       60_000,
@@ -108,17 +109,17 @@ describe('a check', () => {
     )
     expect(await Promise.all([check(), check(), check()])).toEqual([false, false, false])
     expect(await check()).toBe(false)
-    expect(asked).toBe(1)
-    answer()
+    expect(probes).toBe(1)
+    response()
     await vi.waitFor(async () => expect(await check()).toBe(true))
-    expect(asked).toBe(1)
+    expect(probes).toBe(1)
   })
 
-  test('never waits for one who asks often, and tells within its time what has changed', async () => {
-    let [isFine, asked] = [true, 0]
-    const check = createCheck(
+  test('reports changes to a frequent caller, without a run for every call', async () => {
+    let [isFine, probes] = [true, 0]
+    const check = createCachedCheck(
       async () => {
-        asked += 1
+        probes += 1
         if (!isFine) throw new Error('away')
       },
       100,
@@ -129,6 +130,6 @@ describe('a check', () => {
     await vi.waitFor(async () => expect(await check()).toBe(false), { interval: 5 })
     isFine = true
     await vi.waitFor(async () => expect(await check()).toBe(true), { interval: 5 })
-    expect(asked).toBeLessThan(20)
+    expect(probes).toBeLessThan(20)
   })
 })

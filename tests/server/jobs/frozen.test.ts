@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { noPostgres, TestPostgres } from '../../support/postgres.ts'
-import { TestQueue } from '../../support/queue.ts'
+import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer } from '../../support/server.ts'
+import { TestQueue } from '../../support/test-queue.ts'
 
-describe.skipIf(noPostgres)('a queue whose database freezes', () => {
+describe.skipIf(postgresSkipReason)('a queue whose database freezes', () => {
   let postgres: TestPostgres
   let queue: TestQueue
   beforeAll(async () => {
@@ -17,16 +17,16 @@ describe.skipIf(noPostgres)('a queue whose database freezes', () => {
     await postgres.remove()
   })
 
-  sampledTest('says so within seconds, and a process that is asked to stop does', async () => {
-    const worker = await queue.worker(() => new Promise(() => {}), { seats: 2 })
+  sampledTest('reports itself as unhealthy within seconds, and can still stop', async () => {
+    const worker = await queue.startWorker(() => new Promise(() => {}), { slots: 2 })
     const { id } = await queue.add('a')
     worker.wake()
     await vi.waitFor(async () => expect((await queue.row(id)).status).toBe('running'), 30_000)
     const thaw = postgres.freeze()
     try {
       worker.wake()
-      await vi.waitFor(() => expect(worker.isFine).toBe(false), 20_000)
-      // The database stays as it is until this has ended.
+      await vi.waitFor(() => expect(worker.isHealthy).toBe(false), 20_000)
+      // The database stays frozen until this has finished.
       await worker.stop(100)
     } finally {
       thaw()

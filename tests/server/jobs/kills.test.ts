@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { enqueue } from '../../../server/jobs/enqueue.ts'
-import { noPostgres, TestPostgres } from '../../support/postgres.ts'
-import { randomOf } from '../../support/random.ts'
+import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
+import { createRandom } from '../../support/random.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 const KILLS = process.env.SOAK ? 100 : 2
-/** A kill may hit a worker between two jobs; so many in a row do not. */
-const MOST_KILLS = KILLS + 20
+/** Maximum number of kills until one has hit a running job. A kill may hit a worker between two jobs. */
+const MAX_KILLS = KILLS + 20
 const JOBS_A_KILL = 40
 
-describe.skipIf(noPostgres)('workers in processes of their own', () => {
+describe.skipIf(postgresSkipReason)('workers in separate processes', () => {
   let postgres: TestPostgres
   let server: TestServer
   const running = new Set<ChildProcess>()
@@ -29,7 +29,7 @@ describe.skipIf(noPostgres)('workers in processes of their own', () => {
   })
 
   async function startWorker(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/job-worker.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/job-worker-process.ts'], {
       env: { PATH: process.env.PATH ?? '', DATABASE_URL: postgres.url },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -40,15 +40,15 @@ describe.skipIf(noPostgres)('workers in processes of their own', () => {
   }
 
   sampledTest(
-    `killed ${KILLS} times at any moment lose no job and do none twice`,
+    `commit every job exactly once, although they are killed ${KILLS} times at random`,
     async () => {
       const { db } = server.deps
-      const random = randomOf(Date.now())
+      const random = createRandom(Date.now())
       const keys: string[] = []
       const workers = [await startWorker(), await startWorker()]
       const takenAgain = () => db.selectFrom('jobs').select('key').where('attempts', '>', 1).execute()
       let kills = 0
-      while (kills < KILLS || ((await takenAgain()).length === 0 && kills < MOST_KILLS)) {
+      while (kills < KILLS || ((await takenAgain()).length === 0 && kills < MAX_KILLS)) {
         kills++
         for (let i = 0; i < JOBS_A_KILL; i++) {
           const key = `job-${String(keys.length).padStart(5, '0')}`
@@ -56,21 +56,21 @@ describe.skipIf(noPostgres)('workers in processes of their own', () => {
           const payload = { assetId: key, modelUrl: '' }
           await enqueue(db, { kind: 'icon', key, payload, owner: null, now: new Date() })
         }
-        await pause(random.below(150))
-        const at = random.below(2)
+        await pause(random.integerBelow(150))
+        const at = random.integerBelow(2)
         const victim = workers[at]!
-        const gone = once(victim, 'exit')
+        const exited = once(victim, 'exit')
         victim.kill('SIGKILL')
-        await gone
+        await exited
         workers[at] = await startWorker()
       }
       await vi.waitFor(async () => {
         const left = await db.selectFrom('jobs').select(['id', 'status']).where('status', '!=', 'done').execute()
         expect(left).toEqual([])
       })
-      const kept = await db.selectFrom('meta').select('key').orderBy('key').execute()
-      expect(kept.map(({ key }) => key)).toEqual(keys)
-      // Some were under way when their worker was killed, or the test has shown nothing.
+      const remainingRows = await db.selectFrom('meta').select('key').orderBy('key').execute()
+      expect(remainingRows.map(({ key }) => key)).toEqual(keys)
+      // Some must have been running when their worker was killed, or the test proves nothing.
       expect(await takenAgain()).not.toEqual([])
     },
     1_200_000,

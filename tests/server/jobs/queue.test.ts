@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import { JobFault } from '../../../server/jobs/job.ts'
-import { KEPT_MS, sweepJobs } from '../../../server/jobs/table.ts'
-import { ProcessFault } from '../../../server/worker-process.ts'
-import { keeping, overBothStores, type Perform, type TestQueue } from '../../support/queue.ts'
+import { JobError } from '../../../server/jobs/job.ts'
+import { JOB_RETENTION_MS, sweepJobs } from '../../../server/jobs/job-table.ts'
+import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
+import { describeOnBothStores, insertMetaRow, type PerformIconJob, type TestQueue } from '../../support/test-queue.ts'
 
 const WORKERS = 8
 const JOBS = process.env.SOAK ? 5000 : 160
 
-/** A busy machine takes its time. */
+/** Generous timeout for a busy machine, in milliseconds. */
 const SOON = 100_000
 
-/** Something that is held up until it is let go. */
+/** Creates a promise that the test resolves. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -18,181 +18,174 @@ function gate() {
   })
   return { open, opened }
 }
-const keep: Perform = async ({ key }) => keeping(key)
+const keep: PerformIconJob = async ({ key }) => insertMetaRow(key)
 const allDone = (queue: TestQueue, count: number) =>
   vi.waitFor(async () => {
     const rows = await queue.db.selectFrom('jobs').select('status').execute()
     expect(rows.filter(({ status }) => status === 'done')).toHaveLength(count)
   })
 
-overBothStores((queue) => {
+describeOnBothStores((queue) => {
   test(`${WORKERS} workers do ${JOBS} jobs, none twice and none lost`, { timeout: 300_000 }, async () => {
-    const begun = new Map<string, number>()
-    const perform: Perform = async ({ key }) => {
-      begun.set(key, (begun.get(key) ?? 0) + 1)
+    const startsByKey = new Map<string, number>()
+    const perform: PerformIconJob = async ({ key }) => {
+      startsByKey.set(key, (startsByKey.get(key) ?? 0) + 1)
       await new Promise(setImmediate)
-      return keeping(key)
+      return insertMetaRow(key)
     }
     const keys = Array.from({ length: JOBS }, (_, i) => `job-${String(i).padStart(4, '0')}`)
-    const workers = await Promise.all(Array.from({ length: WORKERS }, () => queue().worker(perform, { seats: 2 })))
-    // Half of them are there before anybody looks, half come while all are at work.
+    const workers = await Promise.all(Array.from({ length: WORKERS }, () => queue().startWorker(perform, { slots: 2 })))
+    // Half of them exist before any worker starts, half are added while all are running.
     for (const [i, key] of keys.entries()) {
       await queue().add(key)
       if (i > JOBS / 2) workers[i % WORKERS]!.wake()
     }
     for (const worker of workers) worker.wake()
-    await Promise.all(workers.map((worker) => worker.settled()))
+    await Promise.all(workers.map((worker) => worker.idle()))
     await allDone(queue(), JOBS)
     expect(await queue().kept()).toEqual(keys)
-    expect([...begun.values()].filter((count) => count !== 1)).toEqual([])
+    expect([...startsByKey.values()].filter((count) => count !== 1)).toEqual([])
   })
 
-  test('asked for twice, a thing is done once; once it is done it can be asked for again', async () => {
+  test('a job enqueued twice runs once, and can be enqueued again once it is done', async () => {
     const [one, other] = await Promise.all([queue().add('a'), queue().add('a')])
     expect(other.id).toBe(one.id)
     let times = 0
-    const worker = await queue().worker(async () => {
+    const worker = await queue().startWorker(async () => {
       times += 1
       return async () => {}
     })
-    await worker.settled()
+    await worker.idle()
     expect([times, (await queue().row(one.id)).status]).toEqual([1, 'done'])
     const again = await queue().add('a')
     expect(again.id).not.toBe(one.id)
-    await worker.ended(again.id, 5000)
+    await worker.waitForJob(again.id, 5000)
     expect(times).toBe(2)
   })
 
-  test('a worker that lost its lease while it worked changes nothing', async () => {
+  test('a worker that lost its lease during a job does not commit the result', async () => {
     const { open, opened } = gate()
-    let begun = 0
-    const kept: string[] = []
-    const perform: Perform = async () => {
-      begun += 1
-      const nth = begun
+    let starts = 0
+    const committed: string[] = []
+    const perform: PerformIconJob = async () => {
+      starts += 1
+      const nth = starts
       if (nth === 1) await opened
-      return async () => void kept.push(`attempt ${nth}`)
+      return async () => void committed.push(`attempt ${nth}`)
     }
-    const workers = [await queue().worker(perform), await queue().worker(perform)]
+    const workers = [await queue().startWorker(perform), await queue().startWorker(perform)]
     const { id } = await queue().add('a')
     workers[0]!.wake()
-    await vi.waitFor(() => expect(begun).toBe(1), SOON)
-    await queue().leaseEnds(id)
+    await vi.waitFor(() => expect(starts).toBe(1), SOON)
+    await queue().setLeaseEnd(id)
     for (const worker of workers) worker.wake()
     await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('done'), SOON)
     const done = await queue().row(id)
-    expect([done.attempts, kept]).toEqual([2, ['attempt 2']])
+    expect([done.attempts, committed]).toEqual([2, ['attempt 2']])
     open()
-    for (const worker of workers) await worker.settled()
-    expect([kept, await queue().row(id)]).toEqual([['attempt 2'], done])
+    for (const worker of workers) await worker.idle()
+    expect([committed, await queue().row(id)]).toEqual([['attempt 2'], done])
   })
 
-  test('a lease is renewed with the progress while the work goes on, so nobody else begins it', async () => {
+  test('a lease is renewed with the progress, so that no other worker starts the job', async () => {
     const { open, opened } = gate()
-    let begun = 0
-    const perform: Perform = async ({ key }, { progress }) => {
-      begun += 1
+    let starts = 0
+    const perform: PerformIconJob = async ({ key }, { progress }) => {
+      starts += 1
       progress(0.25, 'Half of a half')
       await opened
-      return keeping(key)
+      return insertMetaRow(key)
     }
     const times = { renewMs: 10, progressMs: 10 }
-    const workers = [await queue().worker(perform, { times }), await queue().worker(perform, { times })]
+    const workers = [await queue().startWorker(perform, { times }), await queue().startWorker(perform, { times })]
     const { id } = await queue().add('a')
     for (const worker of workers) worker.wake()
     await vi.waitFor(async () => {
       expect(await queue().row(id)).toMatchObject({ status: 'running', progress: 0.25, step: 'Half of a half' })
     }, SOON)
     for (let i = 0; i < 3; i++) {
-      await queue().leaseEnds(id, 5_000)
-      await vi.waitFor(async () => expect(await queue().leaseLeft(id)).toBeGreaterThan(20_000), SOON)
+      await queue().setLeaseEnd(id, 5_000)
+      await vi.waitFor(async () => expect(await queue().remainingLeaseMs(id)).toBeGreaterThan(20_000), SOON)
       for (const worker of workers) worker.wake()
     }
     open()
-    for (const worker of workers) await worker.settled()
+    for (const worker of workers) await worker.idle()
     expect(await queue().row(id)).toMatchObject({ status: 'done', attempts: 1, progress: 1, step: null })
-    expect([begun, await queue().kept()]).toEqual([1, ['a']])
+    expect([starts, await queue().kept()]).toEqual([1, ['a']])
   })
 
-  test('what fails is tried five times, later each time, and has failed then with its reason', async () => {
+  test('a failing job gets five attempts with growing delays, then fails without internal details', async () => {
     const { id } = await queue().add('a')
     let tries = 0
-    const worker = await queue().worker(async () => {
+    const worker = await queue().startWorker(async () => {
       tries += 1
       throw new Error('secret-host:5432 refused the password "hunter2"')
     })
-    await worker.settled()
+    await worker.idle()
     for (const [i, seconds] of [1, 4, 16, 64].entries()) {
       const row = await queue().row(id)
       expect([row.status, row.attempts]).toEqual(['queued', i + 1])
       expect(row.run_at.getTime() - queue().server.deps.now().getTime()).toBe(seconds * 1000)
       queue().server.advance(seconds * 1000 - 1)
       worker.wake()
-      await worker.settled()
+      await worker.idle()
       expect(tries).toBe(i + 1)
       queue().server.advance(1)
       worker.wake()
-      await worker.settled()
+      await worker.idle()
     }
-    // What nobody foresaw may tell how we are made.
+    // Unexpected errors may reveal internals.
     expect(await queue().row(id)).toMatchObject({
       status: 'failed',
       attempts: 5,
-      error: 'Something went wrong at the server.',
+      error: 'Something went wrong on the server.',
       finished_at: queue().server.deps.now(),
     })
     queue().server.advance(3_600_000)
     worker.wake()
-    await worker.settled()
+    await worker.idle()
     expect(tries).toBe(5)
   })
 
   test.each([
-    ['can never work fails at once', new JobFault('The cage is open.'), 1],
-    ['takes its process down three times fails for good', new ProcessFault('This took too much memory.'), 3],
-  ])('what %s, with its reason', async (_, fault, attempts) => {
+    ['can never succeed fails immediately', new JobError('The cage is open.'), 1],
+    ['crashes its process three times fails permanently', new WorkerProcessError('This took too much memory.'), 3],
+  ])('a job that %s, with its reason', async (_, error, attempts) => {
     const { id } = await queue().add('a')
-    const worker = await queue().worker(async () => {
-      throw fault
+    const worker = await queue().startWorker(async () => {
+      throw error
     })
     for (let i = 0; i < 5; i++) {
-      await worker.settled()
+      await worker.idle()
       queue().server.advance(100_000)
       worker.wake()
     }
-    await worker.settled()
-    expect(await queue().row(id)).toMatchObject({ status: 'failed', attempts, error: fault.message })
+    await worker.idle()
+    expect(await queue().row(id)).toMatchObject({ status: 'failed', attempts, error: error.message })
   })
 
-  test('what takes longer than its kind may is tried again, and says so', async () => {
-    const { id } = await queue().add('a')
-    const worker = await queue().worker(() => new Promise(() => {}), { mostMs: 1 })
-    await worker.settled()
-    expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 1, error: 'This took too long.' })
-  })
-
-  test('what a job came to and that it is done are kept together, or neither is', async () => {
+  test('the result of a job and its status are committed together, or neither is', async () => {
     const { id } = await queue().add('a')
     let isFirst = true
-    const worker = await queue().worker(async () => async (trx) => {
-      await keeping('a')(trx)
+    const worker = await queue().startWorker(async () => async (trx) => {
+      await insertMetaRow('a')(trx)
       if (isFirst) {
         isFirst = false
         throw new Error('no')
       }
     })
-    await worker.settled()
+    await worker.idle()
     expect([(await queue().row(id)).status, await queue().kept()]).toEqual(['queued', []])
     queue().server.advance(1_000)
     worker.wake()
-    await worker.settled()
+    await worker.idle()
     expect([(await queue().row(id)).status, await queue().kept()]).toEqual(['done', ['a']])
   })
 
-  test('a process that stops gives back what it does not end in time, and it counts as not begun', async () => {
+  test('a stopping process returns unfinished jobs to the queue without counting an attempt', async () => {
     const { id } = await queue().add('a')
     let [isBegun, isLeft] = [false, false]
-    const worker = await queue().worker(async (_, { signal }) => {
+    const worker = await queue().startWorker(async (_, { signal }) => {
       isBegun = true
       signal.addEventListener('abort', () => {
         isLeft = true
@@ -202,18 +195,18 @@ overBothStores((queue) => {
     await vi.waitFor(() => expect(isBegun).toBe(true), SOON)
     await worker.stop(10)
     expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null, lease_until: null })
-    expect([isLeft, worker.isFine]).toEqual([true, false])
-    const next = await queue().worker(keep)
-    await next.settled()
+    expect([isLeft, worker.isHealthy]).toEqual([true, false])
+    const next = await queue().startWorker(keep)
+    await next.idle()
     expect(await queue().kept()).toEqual(['a'])
   })
 
-  test('jobs that ended long ago are forgotten, all others stay', async () => {
+  test('jobs that ended long ago are deleted, all others stay', async () => {
     const old = await queue().add('old')
-    const worker = await queue().worker(keep)
-    await worker.settled()
+    const worker = await queue().startWorker(keep)
+    await worker.idle()
     await worker.stop(0)
-    queue().server.advance(KEPT_MS)
+    queue().server.advance(JOB_RETENTION_MS)
     const waiting = await queue().add('waiting')
     await sweepJobs(queue().db, queue().server.deps.now())
     expect((await queue().row(old.id)).status).toBe('done')

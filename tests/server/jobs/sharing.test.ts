@@ -1,25 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '../../../server/db/schema.ts'
-import { cancelJob, retryJob } from '../../../server/jobs/change.ts'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
-import { JobFault } from '../../../server/jobs/job.ts'
-import { createJobs } from '../../../server/jobs/runner.ts'
-import { finish, takeBack, takeJob } from '../../../server/jobs/table.ts'
-import { keeping, overBothStores, type Perform } from '../../support/queue.ts'
+import { enqueue, JOBS_CHANNEL } from '../../../server/jobs/enqueue.ts'
+import { JobError } from '../../../server/jobs/job.ts'
+import { createJobQueue, LONG_JOB_SETUP_MS, LONG_JOB_SLICE_MS } from '../../../server/jobs/job-queue.ts'
+import { finishJob, leaseJob, requeueExpiredJobs } from '../../../server/jobs/job-table.ts'
+import { cancelJob, retryJob } from '../../../server/jobs/retry-cancel.ts'
+import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
+import { captureNotifications } from '../../support/capture-notifications.ts'
+import { describeOnBothStores, insertMetaRow, type PerformIconJob } from '../../support/test-queue.ts'
 
-/** A busy machine takes its time. */
+/** Generous timeout for a busy machine, in milliseconds. */
 const SOON = 100_000
 
-overBothStores((queue) => {
+describeOnBothStores((queue) => {
   const rows = () => queue().db.selectFrom('jobs').selectAll().orderBy('id').execute()
   const ended = (count: number) =>
     vi.waitFor(async () => {
-      const found = await rows()
-      expect(found.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
+      const finishedRows = await rows()
+      expect(finishedRows.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
     })
 
-  test('no owner has more than two jobs at work, whoever works, and a colleague’s one job does not wait for their thirty', async () => {
+  test('an owner runs at most two jobs, and 30 queued ones do not delay another owner’s single job', async () => {
     const [mass, colleague] = [
       await queue().server.account('developer', 'mass@house.example'),
       await queue().server.account('developer', 'colleague@house.example'),
@@ -27,12 +29,12 @@ overBothStores((queue) => {
     const atWork = new Map<string | null, number>()
     let most = 0
     const order: (string | null)[] = []
-    const perform: Perform = async ({ key, ownerId }) => {
+    const perform: PerformIconJob = async ({ key, ownerId }) => {
       order.push(ownerId)
       atWork.set(ownerId, (atWork.get(ownerId) ?? 0) + 1)
       most = Math.max(most, atWork.get(ownerId)!)
       for (let i = 0; i < 5; i++) await new Promise(setImmediate)
-      const keep = keeping(key)
+      const keep = insertMetaRow(key)
       return async (trx) => {
         await keep(trx)
         atWork.set(ownerId, atWork.get(ownerId)! - 1)
@@ -40,29 +42,29 @@ overBothStores((queue) => {
     }
     for (let i = 0; i < 30; i++) await queue().add(`mass ${i}`, mass.id)
     await queue().add('colleague', colleague.id)
-    const workers = await Promise.all(Array.from({ length: 8 }, () => queue().worker(perform)))
+    const workers = await Promise.all(Array.from({ length: 8 }, () => queue().startWorker(perform)))
     for (const worker of workers) worker.wake()
     await ended(31)
     expect(most).toBe(2)
-    // At most the two that were begun before it, and what those ended while it was taken.
+    // Before the colleague's job, only the two running jobs and a few that other workers took at the same time may start.
     expect(order.indexOf(colleague.id)).toBeLessThan(10)
   })
 
-  test('of two seats a colleague’s one job gets one, however many another has waiting, and then owners take turns', async () => {
+  test('a single job gets one of two slots despite ten jobs of another owner, and then owners take turns', async () => {
     const ids = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
     )
     const nameOf = new Map(ids.map((id, i) => [id, 'abc'[i]]))
     const now = queue().server.deps.now()
-    const taking = { kinds: ['icon'], now, leaseMs: 30_000, mostOfOwner: 2 }
+    const taking = { kinds: ['icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
     const order: (string | undefined)[] = []
     const take = async () => {
-      const row = await takeJob(queue().db, { ...taking, worker: `worker ${order.length}` })
+      const row = await leaseJob(queue().db, { ...taking, worker: `worker ${order.length}` })
       order.push(row && nameOf.get(row.owner_id!))
       return row
     }
     const end = async (row: Awaited<ReturnType<typeof take>>) =>
-      finish(queue().db, { id: row!.id, worker: row!.worker! }, keeping(row!.key), now)
+      finishJob(queue().db, { id: row!.id, worker: row!.worker! }, insertMetaRow(row!.key), now)
     for (let i = 0; i < 10; i++) await queue().add(`a ${i}`, ids[0])
     await queue().add('b 0', ids[1])
     const seats = [await take(), await take()]
@@ -75,18 +77,18 @@ overBothStores((queue) => {
       ] as const)
         await queue().add(`${name} ${i}`, ids[at])
     for (let i = 0; i < 8; i++) await end(await take())
-    // Who was never served comes first; whose jobs are over leaves the others their turns.
+    // An owner never served comes first; an owner without jobs is skipped.
     expect(order.slice(2).join('')).toBe('cabcabca')
     await queue().add('b 4', ids[1])
     await queue().add('b 5', ids[1])
     const [, other] = [await take(), await take()]
     await end(other)
     await take()
-    // The first was served longer ago, but still has one at work.
+    // The first was served longer ago, but still has one running.
     expect(order.slice(10).join('')).toBe('baa')
   })
 
-  test('jobs that may take hours never have all seats: one is left to those of others', async () => {
+  test('long-running jobs never occupy all slots: one stays free for other jobs', async () => {
     const now = queue().server.deps.now()
     const owners = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
@@ -94,31 +96,208 @@ overBothStores((queue) => {
     for (const [i, importId] of ['first', 'second'].entries())
       await enqueue(queue().db, { kind: 'import', key: importId, payload: { importId }, owner: owners[i]!, now })
     const { db, log } = queue().server.deps
-    const jobs = createJobs({ db, now: () => now, log, seats: 2, url: queue().url })
-    let begun = 0
-    await jobs.begin({
+    const jobs = createJobQueue({ db, now: () => now, log, slots: 2, url: queue().url })
+    let starts = 0
+    await jobs.start({
       import: {
-        mostMs: 12 * 3_600_000,
         perform() {
-          begun += 1
+          starts += 1
           return new Promise(() => {})
         },
       },
-      icon: { perform: async ({ key }) => keeping(key) },
+      icon: { perform: async ({ key }) => insertMetaRow(key) },
     })
-    await vi.waitFor(() => expect(begun).toBeGreaterThan(0), SOON)
+    await vi.waitFor(() => expect(starts).toBeGreaterThan(0), SOON)
     const { id } = await queue().add('icon', owners[2])
     jobs.wake()
-    await jobs.ended(id, 50_000)
-    expect([(await queue().row(id)).status, begun]).toEqual(['done', 1])
+    await jobs.waitForJob(id, 50_000)
+    expect([(await queue().row(id)).status, starts]).toEqual(['done', 1])
     await jobs.stop(0)
   })
 
-  test('who takes while another is taking waits for it, and counts what it took', async () => {
+  test('a small import gets the slot after one time slice of another owner’s large import, which resumes', async () => {
+    const owners = await Promise.all(
+      ['a', 'b'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
+    )
+    const put = (importId: string, owner: string) =>
+      enqueue(queue().db, {
+        kind: 'import',
+        key: importId,
+        payload: { importId },
+        owner,
+        now: queue().server.deps.now(),
+      })
+    const order: string[] = []
+    let isLargeOver = false
+    const { db, log, now } = queue().server.deps
+    const jobs = createJobQueue({ db, now, log, slots: 2, url: queue().url })
+    await jobs.start({
+      import: {
+        async perform({ key }, { signal, progress }) {
+          order.push(key)
+          progress(0)
+          if (key === 'large' && !isLargeOver)
+            await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          return insertMetaRow(key)
+        },
+      },
+    })
+    const large = await put('large', owners[0]!)
+    jobs.wake()
+    await vi.waitFor(() => expect(order).toEqual(['large']), SOON)
+    // Its own next import waits for it, and is no reason to stop.
+    const next = await put('next of the same owner', owners[0]!)
+    queue().server.advance(LONG_JOB_SLICE_MS)
+    jobs.wake()
+    await vi.waitFor(async () => expect((await queue().row(next.id)).status).toBe('queued'), SOON)
+    queue().server.advance(-LONG_JOB_SLICE_MS)
+    const small = await put('small', owners[1]!)
+    queue().server.advance(LONG_JOB_SLICE_MS - 1)
+    jobs.wake()
+    expect([(await queue().row(large.id)).status, (await queue().row(small.id)).status]).toEqual(['running', 'queued'])
+    isLargeOver = true
+    queue().server.advance(1)
+    jobs.wake()
+    await jobs.waitForJob(small.id, SOON)
+    await jobs.waitForJob(large.id, SOON)
+    expect([(await queue().row(small.id)).status, (await queue().row(large.id)).status]).toEqual(['done', 'done'])
+    // Among one owner's imports, too, the one that had a slice comes last.
+    expect(order).toEqual(['large', 'small', 'next of the same owner', 'large'])
+    // A slice does not count as an attempt.
+    expect((await queue().row(large.id)).attempts).toBe(1)
+    await jobs.stop(0)
+  })
+
+  test.each([
+    ['the only slot after one time slice of an import', 1, ['large', 'short', 'large'], ['done', 'done']],
+    ['no slot of an import if another slot serves short jobs', 2, ['large'], ['running', 'queued']],
+  ])('a short job of another owner gets %s', async (_, slots, expectedOrder, expectedStatuses) => {
+    const owners = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
+    )
+    const { db, log, now } = queue().server.deps
+    const order: string[] = []
+    const jobs = createJobQueue({ db, now, log, slots, url: queue().url })
+    await jobs.start({
+      import: {
+        async perform({ key }, { signal, progress }) {
+          order.push(key)
+          progress(0)
+          if (order.length === 1)
+            await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          return insertMetaRow(key)
+        },
+      },
+      icon: {
+        async perform({ key }) {
+          if (key === 'other') return new Promise(() => {})
+          order.push(key)
+          return insertMetaRow(key)
+        },
+      },
+      mail: { perform: async ({ key }) => insertMetaRow(key), ownSlots: 1 },
+    })
+    /** Waits for a full pass of the queue: the second letter is taken after the pass that took the first. */
+    const passed = async () => {
+      for (const key of ['letter 1', 'letter 2']) {
+        const { id } = await enqueue(db, { kind: 'mail', key, payload: {} as never, owner: null, now: now() })
+        jobs.wake()
+        await jobs.waitForJob(id, SOON)
+      }
+    }
+    const payload = { importId: 'large' }
+    const large = await enqueue(db, { kind: 'import', key: 'large', payload, owner: owners[0]!, now: now() })
+    jobs.wake()
+    await vi.waitFor(() => expect(order).toEqual(['large']), SOON)
+    if (slots > 1) {
+      const other = await queue().add('other', owners[2])
+      jobs.wake()
+      await vi.waitFor(async () => expect((await queue().row(other.id)).status).toBe('running'), SOON)
+    }
+    const short = await queue().add('short', owners[1])
+    queue().server.advance(LONG_JOB_SLICE_MS)
+    await passed()
+    if (slots === 1) for (const { id } of [short, large]) await jobs.waitForJob(id, SOON)
+    expect(order).toEqual(expectedOrder)
+    expect([(await queue().row(large.id)).status, (await queue().row(short.id)).status]).toEqual(expectedStatuses)
+    await jobs.stop(0)
+  })
+
+  test.each([
+    ['with its first progress report', true, LONG_JOB_SLICE_MS],
+    ['after ten minutes without progress', false, LONG_JOB_SETUP_MS],
+  ])('the time slice of an import begins %s, so that a long set-up does not use it up', async (_, reports, ms) => {
+    const owners = await Promise.all(
+      ['a', 'b'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
+    )
+    const { db, log, now } = queue().server.deps
+    const jobs = createJobQueue({ db, now, log, slots: 2, url: queue().url })
+    let [starts, ends] = [0, 0]
+    let report = () => {}
+    await jobs.start({
+      import: {
+        async perform({ key }, { signal, progress }) {
+          if (key === 'small' || ends > 0) return insertMetaRow(key)
+          report = () => progress(0)
+          starts += 1
+          return new Promise((_, reject) =>
+            signal.addEventListener('abort', () => {
+              ends += 1
+              reject(signal.reason)
+            }),
+          )
+        },
+      },
+      icon: { perform: async ({ key }) => insertMetaRow(key) },
+    })
+    const put = (importId: string, owner: string) =>
+      enqueue(db, { kind: 'import', key: importId, payload: { importId }, owner, now: now() })
+    const large = await put('large', owners[0]!)
+    jobs.wake()
+    await vi.waitFor(() => expect(starts).toBe(1), SOON)
+    const small = await put('small', owners[1]!)
+    /** Waits for a full pass of the queue: the second job is taken after the pass that took the first. */
+    const passed = async (name: string) => {
+      for (const key of [`${name} 1`, `${name} 2`]) {
+        const { id } = await queue().add(key, owners[1]!)
+        jobs.wake()
+        await jobs.waitForJob(id, SOON)
+      }
+    }
+    queue().server.advance(2 * LONG_JOB_SLICE_MS)
+    await passed('set-up')
+    if (reports) report()
+    queue().server.advance(ms - (reports ? 1 : 2 * LONG_JOB_SLICE_MS + 1))
+    await passed('slice')
+    expect([starts, ends]).toEqual([1, 0])
+    queue().server.advance(1)
+    jobs.wake()
+    await jobs.waitForJob(small.id, SOON)
+    await jobs.waitForJob(large.id, SOON)
+    expect(ends).toBe(1)
+    await jobs.stop(0)
+  })
+
+  test('an owner has at most one running import, whatever the number of slots', async () => {
+    const { id: owner } = await queue().server.account('developer')
+    const now = queue().server.deps.now()
+    const taking = { kinds: ['import', 'icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
+    for (const importId of ['first', 'second'])
+      await enqueue(queue().db, { kind: 'import', key: importId, payload: { importId }, owner, now })
+    await queue().add('icon', owner)
+    const take = (worker: string) => leaseJob(queue().db, { ...taking, worker })
+    const first = await take('one')
+    const takenKeys = [first?.key, (await take('two'))?.key, (await take('three'))?.key]
+    expect(takenKeys).toEqual(['first', 'icon', undefined])
+    await finishJob(queue().db, { id: first!.id, worker: 'one' }, insertMetaRow('first'), now)
+    expect((await take('four'))?.key).toBe('second')
+  })
+
+  test('a lease request waits for a concurrent one, and counts the job leased by it towards the limit', async () => {
     const { id: owner } = await queue().server.account('developer')
     for (const key of ['a', 'b']) await queue().add(key, owner)
     const now = queue().server.deps.now()
-    const taking = { kinds: ['icon'], now, leaseMs: 30_000, mostOfOwner: 1 }
+    const taking = { kinds: ['icon'], now, leaseMs: 30_000, maxRunningPerOwner: 1 }
     let second: Promise<unknown> = Promise.resolve()
     let isOver = false
     const isWaiting = async (db: Kysely<Database>) =>
@@ -126,46 +305,46 @@ overBothStores((queue) => {
     const first = await queue()
       .db.transaction()
       .execute(async (trx) => {
-        const taken = await takeJob(trx, { ...taking, worker: 'first' })
-        second = takeJob(queue().db, { ...taking, worker: 'second' })
+        const leased = await leaseJob(trx, { ...taking, worker: 'first' })
+        second = leaseJob(queue().db, { ...taking, worker: 'second' })
         void second.then(() => {
           isOver = true
         })
-        // Of PGlite's one connection it waits in any case.
+        // PGlite has one connection, so it waits in any case.
         if (queue().url) await vi.waitFor(async () => expect(isOver || (await isWaiting(trx))).toBe(true), SOON)
-        return taken
+        return leased
       })
     expect([first?.key, await second]).toEqual(['a', undefined])
   })
 
-  test('a lease goes by the database’s clock, whatever that of a process says', async () => {
-    const perform: Perform = () => new Promise(() => {})
-    const [worker, other] = [await queue().worker(perform), queue()]
+  test('a lease uses the database’s clock, whatever a process’s clock says', async () => {
+    const perform: PerformIconJob = () => new Promise(() => {})
+    const [worker, other] = [await queue().startWorker(perform), queue()]
     const { id } = await other.add('a')
     worker.wake()
     await vi.waitFor(async () => expect((await other.row(id)).status).toBe('running'), SOON)
-    expect(Math.abs((await other.leaseLeft(id)) - 30_000)).toBeLessThan(SOON)
-    // By this process's clock it was over months ago, or is yet to begin.
+    expect(Math.abs((await other.remainingLeaseMs(id)) - 30_000)).toBeLessThan(SOON)
+    // By this process's clock the lease expired months ago, or is in the future.
     for (const hours of [5000, -20_000]) {
       other.server.advance(hours * 3_600_000)
-      await takeBack(other.db, other.server.deps.now())
+      await requeueExpiredJobs(other.db, other.server.deps.now())
       expect(await other.row(id)).toMatchObject({ status: 'running', attempts: 1 })
     }
-    await other.leaseEnds(id)
-    await takeBack(other.db, other.server.deps.now())
+    await other.setLeaseEnd(id)
+    await requeueExpiredJobs(other.db, other.server.deps.now())
     expect((await other.row(id)).status).toBe('queued')
   })
 
-  test('clocks that jump by hours back and forth make nothing be done twice, and nothing be lost', async () => {
+  test('clocks that jump by hours cause no duplicate and no lost job', async () => {
     const keys = Array.from({ length: 40 }, (_, i) => `job-${String(i).padStart(2, '0')}`)
-    let begun = 0
-    const perform: Perform = async ({ key }) => {
-      begun += 1
-      if (begun % 7 === 0 && begun < 50) queue().server.advance(begun % 2 ? 5 * 3_600_000 : -4 * 3_600_000)
+    let starts = 0
+    const perform: PerformIconJob = async ({ key }) => {
+      starts += 1
+      if (starts % 7 === 0 && starts < 50) queue().server.advance(starts % 2 ? 5 * 3_600_000 : -4 * 3_600_000)
       await new Promise(setImmediate)
-      return keeping(key)
+      return insertMetaRow(key)
     }
-    const workers = await Promise.all(Array.from({ length: 4 }, () => queue().worker(perform, { seats: 2 })))
+    const workers = await Promise.all(Array.from({ length: 4 }, () => queue().startWorker(perform, { slots: 2 })))
     for (const key of keys) await queue().add(key)
     await vi.waitFor(async () => {
       // Some are due in hours, by a clock that was ahead.
@@ -177,13 +356,13 @@ overBothStores((queue) => {
     expect((await rows()).map(({ status }) => status)).toEqual(keys.map(() => 'done'))
   })
 
-  test('what is cancelled before it began is never begun; what is at work is left, and nothing of it is kept', async () => {
+  test('cancelling prevents the start of a queued job, and aborts a running job and discards its result', async () => {
     let isLeft = false
-    const worker = await queue().worker(async ({ key }, { signal }) => {
+    const worker = await queue().startWorker(async ({ key }, { signal }) => {
       if (key === 'waits') throw new Error('begun')
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       isLeft = true
-      return keeping(key)
+      return insertMetaRow(key)
     })
     const atWork = await queue().add('at work')
     worker.wake()
@@ -191,121 +370,172 @@ overBothStores((queue) => {
     const waits = await queue().add('waits')
     for (const { id } of [waits, atWork]) {
       await cancelJob(queue().db, id, queue().server.deps.now())
-      worker.told(id)
+      worker.onJobEnded(id)
     }
-    await worker.settled()
+    await worker.idle()
     for (const { id } of [waits, atWork])
-      expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'It was cancelled.' })
+      expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
     expect([isLeft, await queue().kept()]).toEqual([true, []])
     expect((await queue().row(waits.id)).attempts).toBe(0)
   })
 
-  test('what failed can be tried again with all its attempts; not what is done, nor beside another of the same', async () => {
-    let fault: Error | undefined = new JobFault('No.')
-    const perform: Perform = async ({ key }) => {
-      if (fault) throw fault
-      return keeping(key)
+  test('a failed job can be retried with all attempts, unless it is done by now or enqueued again', async () => {
+    let error: Error | undefined = new JobError('No.')
+    const perform: PerformIconJob = async ({ key }) => {
+      if (error) throw error
+      return insertMetaRow(key)
     }
-    const first = await queue().worker(perform)
+    const first = await queue().startWorker(perform)
     const { id } = await queue().add('a')
     const now = queue().server.deps.now()
     first.wake()
-    await first.settled()
+    await first.idle()
     expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'No.', attempts: 1 })
-    // Over PostgreSQL whoever works hears of it, and has it before it is looked at here.
+    // With PostgreSQL, a running worker would be notified and take it before the checks below.
     await first.stop(0)
-    fault = undefined
+    error = undefined
     await retryJob(queue().db, id, now)
     expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, error: null, finished_at: null })
-    // Asked twice, it is tried once.
+    // A second request does not cause a second retry.
     await retryJob(queue().db, id, now)
-    const worker = await queue().worker(perform)
+    const worker = await queue().startWorker(perform)
     worker.wake()
-    await worker.settled()
+    await worker.idle()
     expect(await queue().row(id)).toMatchObject({ status: 'done', attempts: 1 })
     await expect(retryJob(queue().db, id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
     await expect(cancelJob(queue().db, id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
 
-    fault = new JobFault('No.')
+    error = new JobError('No.')
     const old = await queue().add('b')
     worker.wake()
-    await worker.settled()
+    await worker.idle()
     await worker.stop(0)
     const living = await queue().add('b')
     await expect(retryJob(queue().db, old.id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
     expect([(await queue().row(old.id)).status, (await queue().row(living.id)).status]).toEqual(['failed', 'queued'])
   })
 
-  test('a process that lost a job and took it again knows of both attempts, and leaves the one that lost it', async () => {
+  test('a retry restores all attempts of a job that crashed three processes', async () => {
+    const error = new WorkerProcessError('This took too much memory.')
+    const worker = await queue().startWorker(async () => {
+      throw error
+    })
+    const { id } = await queue().add('a')
+    const attempt = async () => {
+      queue().server.advance(100_000)
+      worker.wake()
+      await worker.idle()
+      const { status, attempts, kills } = await queue().row(id)
+      return { status, attempts, kills }
+    }
+    for (let i = 0; i < 2; i++) await attempt()
+    expect(await attempt()).toEqual({ status: 'failed', attempts: 3, kills: 3 })
+    await retryJob(queue().db, id, queue().server.deps.now())
+    expect(await attempt()).toEqual({ status: 'queued', attempts: 1, kills: 1 })
+    expect(await attempt()).toEqual({ status: 'queued', attempts: 2, kills: 2 })
+  })
+
+  test('cancelling a job in one process aborts it in another long before its lease is renewed', async ({ skip }) => {
+    const { url } = queue()
+    if (!url) return skip('one process has this store')
+    let begin = () => {}
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    let abort = () => {}
+    const isAborted = new Promise<void>((resolve) => {
+      abort = resolve
+    })
+    const worker = await queue().startWorker(
+      (_, { signal }) => {
+        signal.addEventListener('abort', abort)
+        begin()
+        return new Promise(() => {})
+      },
+      // Too long to learn of the cancellation through the lease.
+      { times: { leaseMs: 36_000_000, renewMs: 36_000_000 } },
+    )
+    const { id } = await queue().add('a')
+    await isBegun
+    const cancel = () => cancelJob(queue().db, id, queue().server.deps.now())
+    expect(await captureNotifications(url, JOBS_CHANNEL, cancel)).toEqual([id])
+    await isAborted
+    await worker.idle()
+    expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
+  })
+
+  test('a process that loses a job and leases it again aborts the lost attempt, but not the new one', async () => {
     const signals: AbortSignal[] = []
-    const worker = await queue().worker(
+    const worker = await queue().startWorker(
       (_, { signal }) => {
         signals.push(signal)
         return new Promise(() => {})
       },
-      { seats: 2, times: { renewMs: 600_000 } },
+      { slots: 2, times: { renewMs: 600_000 } },
     )
     const { id } = await queue().add('a')
     worker.wake()
     await vi.waitFor(() => expect(signals).toHaveLength(1), SOON)
-    await queue().leaseEnds(id)
+    await queue().setLeaseEnd(id)
     worker.wake()
     await vi.waitFor(() => expect(signals).toHaveLength(2), SOON)
-    worker.told(id)
+    worker.onJobEnded(id)
     await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]), SOON)
   })
 
-  test('who waits for a job whose worker is gone for good hears that it has failed', { timeout: SOON }, async () => {
-    const worker = await queue().worker(async ({ key }) => keeping(key))
-    await worker.settled()
+  test('waiting for a job of a crashed worker ends once the lease expires and the job fails', {
+    timeout: SOON,
+  }, async () => {
+    const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
+    await worker.idle()
     const now = queue().server.deps.now()
     const lost = { id: 'lost', key: 'a', attempts: 5, worker: 'gone', lease_until: new Date(Date.now() + 3_600_000) }
     await queue()
       .db.insertInto('jobs')
       .values({ ...lost, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
       .execute()
-    // A connection to look with, so that it hears of the end and does not find it.
-    await worker.ended('none', 0)
-    const heard = worker.ended('lost', 10 * SOON)
-    await worker.settled()
-    await queue().leaseEnds('lost')
+    // Opens a connection first, so that the end is notified and not found by a query.
+    await worker.waitForJob('none', 0)
+    const waiting = worker.waitForJob('lost', 10 * SOON)
+    await worker.idle()
+    await queue().setLeaseEnd('lost')
     worker.wake()
-    await heard
+    await waiting
     expect((await queue().row('lost')).status).toBe('failed')
   })
 
-  test('a process that waits for a job hears of its end from another, and a new job begins at once', async () => {
-    const worker = await queue().worker(async ({ key }) => keeping(key))
+  test('a waiting process is notified when a job ends in another one, and new jobs start immediately', async () => {
+    const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
     const { db, now, log } = { ...queue().server.deps }
-    const web = queue().url ? createJobs({ db, now, log, seats: 0, url: queue().url }) : worker
-    if (web !== worker) await web.begin({})
-    const begun = performance.now()
+    const web = queue().url ? createJobQueue({ db, now, log, slots: 0, url: queue().url }) : worker
+    if (web !== worker) await web.start({})
+    const startedAt = performance.now()
     const { id } = await queue().add('a')
-    await web.ended(id, 50_000)
+    await web.waitForJob(id, 50_000)
     expect((await queue().row(id)).status).toBe('done')
-    // It heard, and did not look once its time was up.
-    expect(performance.now() - begun).toBeLessThan(40_000)
-    // It does not matter that it is over already, or was never there.
-    await web.ended(id, 50_000)
-    await web.ended('no-such', 50_000)
+    // The end was notified. Without a notification the wait would last until its timeout.
+    expect(performance.now() - startedAt).toBeLessThan(40_000)
+    // Jobs that have ended or never existed resolve immediately.
+    await web.waitForJob(id, 50_000)
+    await web.waitForJob('no-such', 50_000)
     if (web !== worker) await web.stop(0)
   })
 
-  test('a process that hears the others late, or again, has what it waits for looked at', async ({ skip }) => {
+  test('a process that starts to listen after a job has ended stops waiting for that job', async ({ skip }) => {
     const { url } = queue()
     if (!url) return skip('one process has this store')
     const { db, now, log } = queue().server.deps
-    const web = createJobs({ db, now, log, seats: 0, url })
+    const web = createJobQueue({ db, now, log, slots: 0, url })
     const { id } = await queue().add('a')
-    const waited = web.ended(id, 100_000)
-    const worker = await queue().worker(async ({ key }) => keeping(key))
+    const waited = web.waitForJob(id, 100_000)
+    const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
     worker.wake()
-    await worker.settled()
+    await worker.idle()
     expect((await queue().row(id)).status).toBe('done')
-    const begun = performance.now()
-    await web.begin({})
+    const startedAt = performance.now()
+    await web.start({})
     await waited
-    expect(performance.now() - begun).toBeLessThan(60_000)
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
     await web.stop(0)
   })
 })

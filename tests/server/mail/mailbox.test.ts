@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer } from '../../../server/app.ts'
-import { letter } from '../../../server/mail/letters.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../../server/boot/app.ts'
+import { writeProofMail } from '../../../server/mail/proof-mail.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the mailbox shows the newest mail first, as JSON and as a page without scripts, to its own origin', async () => {
+test('the mailbox shows the newest email first, as JSON and as a page without scripts, to no other origin', async () => {
   await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example', password: PASSWORD } })
-  await server.deps.later.idle()
+  await server.deps.jobs.idle()
   await server.call('POST /v1/users/reset-password', { body: { email: 'a@house.example' } })
-  await server.deps.later.idle()
+  await server.deps.jobs.idle()
   const { body: mails, headers } = await server.call('GET /dev/mailbox.json')
   expect(mails.map((mail: { subject: string }) => mail.subject)).toEqual([
     'Set a new password for Atelier',
@@ -29,21 +29,52 @@ test('the mailbox shows the newest mail first, as JSON and as a page without scr
     text: expect.stringMatching(/\n {4}\d{6}\n[\s\S]*http:\/\/house\.test\/reset-password\?id=[\w-]{43}\n/),
     html: expect.stringContaining('<a href="http://house.test/reset-password?id='),
   })
-  expect(headers.get('access-control-allow-origin')).toBe(ORIGIN)
+  expect(headers.get('access-control-allow-origin')).toBe(null)
   const page = await server.call('GET /dev/mailbox')
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
   expect(page.body).toContain('<a href="http://house.test/verify?id=')
   expect(page.body).not.toContain('<script')
 })
 
-test('in production there is no mailbox, though mails are kept', async () => {
-  const app = createServer({ ...server.deps, isProduction: true })
+test('in production the mailbox does not exist, although mails are stored', async () => {
+  const app = createApp({ ...server.deps, isProduction: true })
   for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
     expect([path, (await app.request(`${ORIGIN}${path}`)).status]).toEqual([path, 404])
 })
 
-test('a letter holds no markup but its own', () => {
-  const { html } = letter('a@house.example', 'verify', { code: '012345', linkId: 'x' }, 'https://a.example/"><script>')
+test('an email escapes markup in its link', () => {
+  const { html } = writeProofMail(
+    'a@house.example',
+    'verify',
+    { code: '012345', linkId: 'x' },
+    'https://a.example/"><script>',
+  )
   expect(html).not.toContain('<script>')
-  expect(letter('a@house.example', 'login', { code: '012345' }, 'https://a.example').text).not.toContain('http')
+  expect(writeProofMail('a@house.example', 'login', { code: '012345' }, 'https://a.example').text).not.toContain('http')
+})
+
+describe('the mailbox', () => {
+  /** Requests the mailbox over a simulated connection from `peer`. */
+  const from = (path: string, peer: string, forwarded?: string) =>
+    createApp(server.deps).request(
+      `${ORIGIN}${path}`,
+      forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } },
+      { incoming: { socket: { remoteAddress: peer }, headersDistinct: { host: ['house.test'] } } },
+    )
+
+  test.each<[string, string | undefined, number]>([
+    ['127.0.0.1', undefined, 200],
+    ['::ffff:127.0.0.1', undefined, 200],
+    ['::1', undefined, 200],
+    ['::1', '127.0.0.1', 200],
+    ['192.0.2.2', undefined, 404],
+    ['192.0.2.2', '127.0.0.1', 404],
+    ['127.0.0.1', '192.0.2.2', 404],
+    ['127.0.0.1', '127.0.0.1, 192.0.2.2', 404],
+    ['127.0.0.1', 'localhost', 404],
+    ['::ffff:192.0.2.2', undefined, 404],
+  ])('responds to a connection from %s, forwarded for %s, with %i', async (peer, forwarded, status) => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
+      expect([path, (await from(path, peer, forwarded)).status]).toEqual([path, status])
+  })
 })

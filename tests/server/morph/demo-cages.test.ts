@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { readCage } from '../../../server/morph/cage.ts'
-import { windingAt } from '../../../server/morph/winding.ts'
-import { restMesh } from '../../support/morph-judge.ts'
+import { windingNumber } from '../../../server/morph/winding-number.ts'
+import { readWeldedMesh } from '../../support/morph-quality.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
@@ -14,7 +14,7 @@ interface Catalogue {
 }
 
 sampledTest(
-  'all that the demo has for a body lies in that body’s cage for its type, bags and whole avatars that carry one too',
+  'every demo asset made for a body is inside the cage for its type, even bags and whole avatars',
   async () => {
     const { assets, cages } = JSON.parse(new TextDecoder().decode(await read('catalogue.json'))) as Catalogue
     const worn = new Map(
@@ -27,9 +27,11 @@ sampledTest(
       const its = cages.filter((cage) => cage.body === body)
       const file = its.find(({ assetType }) => assetType === type) ?? its.find(({ assetType }) => !assetType)
       const cage = await readCage(await read(file!.model))
-      const { positions: p } = await restMesh(await read(model))
+      const { positions: p } = await readWeldedMesh(await read(model))
       const outside = Array.from({ length: p.length / 3 }, (_, v) => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!] as const)
-      expect(outside.filter((place) => windingAt(cage, ...place) < 0.5).length, `${model} in ${file!.model}`).toBe(0)
+      expect(outside.filter((point) => windingNumber(cage, ...point) < 0.5).length, `${model} in ${file!.model}`).toBe(
+        0,
+      )
     }
   },
 )

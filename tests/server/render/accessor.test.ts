@@ -6,11 +6,11 @@ import { tinyGlb } from '../../support/glb.ts'
 const claiming = (accessor: object) => readGlb(tinyGlb({ json: { accessors: [accessor] } }))
 
 test.each([
-  ['more than any model needs', { componentType: 5126, count: 400_000_000, type: 'VEC3' }],
-  ['less than nothing', { componentType: 5126, count: -1, type: 'SCALAR' }],
-  ['no whole number', { componentType: 5126, count: 1.5, type: 'SCALAR' }],
+  ['400 million elements', { componentType: 5126, count: 400_000_000, type: 'VEC3' }],
+  ['a negative number', { componentType: 5126, count: -1, type: 'SCALAR' }],
+  ['a fraction', { componentType: 5126, count: 1.5, type: 'SCALAR' }],
   [
-    'too many sparse ones',
+    '400 million sparse values',
     {
       componentType: 5126,
       count: 3,
@@ -18,10 +18,10 @@ test.each([
       sparse: { count: 400_000_000, indices: { bufferView: 0, componentType: 5123 }, values: { bufferView: 0 } },
     },
   ],
-])('a claim of %s is refused before room is made for it', (_, accessor) => {
+])('refuses an accessor with an impossible count before it allocates memory: %s', (_, accessor) => {
   expect(() => readAccessor(claiming(accessor), 0)).toThrow(expect.objectContaining({ code: 'broken_glb' }))
 })
 
-test('without a buffer view the numbers are zeros', () => {
+test('returns zeros for an accessor without a buffer view', () => {
   expect(readAccessor(claiming({ componentType: 5126, count: 2, type: 'VEC3' }), 0)).toEqual(new Float64Array(6))
 })

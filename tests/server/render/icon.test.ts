@@ -4,11 +4,14 @@ import { expect, test } from 'vitest'
 import { writeGlb } from '../../../server/render/glb.ts'
 import type { Gltf } from '../../../server/render/gltf.ts'
 import { renderIcon } from '../../../server/render/icon.ts'
-import { glbOf } from '../../support/glb.ts'
+import { buildGlb } from '../../support/glb.ts'
 
 const beanie = () => readFile(new URL('../../../demo/models/pebble-beanie.glb', import.meta.url))
 
-/** A triangle in front of the camera, one metre a side; without indices and normals unless given. */
+/**
+ * Creates a GLB with a triangle in front of the camera, one metre a side. It has no indices and normals unless `change` adds
+ * them.
+ */
 function triangle(change: (json: Gltf) => void = () => {}, corners = [-0.5, 0, 0, 0.5, 0, 0, 0, 1, 0]): Uint8Array {
   const json: Gltf = {
     asset: { version: '2.0' },
@@ -28,7 +31,7 @@ async function pixels(file: Uint8Array): Promise<{ at: (x: number, y: number) =>
   return { at: (x, y) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)], size: info.width }
 }
 
-test('an icon has clear corners, an opaque middle and 8% air on every side', async () => {
+test('renders an icon with transparent corners, an opaque middle and an empty margin on every side', async () => {
   const { at, size } = await pixels(await renderIcon(await beanie(), { size: 128, view: { rest: 'middle' } }))
   expect(size).toBe(128)
   for (const [x, y] of [
@@ -43,7 +46,7 @@ test('an icon has clear corners, an opaque middle and 8% air on every side', asy
   expect(Math.max(...edge.map((alpha) => alpha!))).toBe(0)
 })
 
-test('the same model gives the same bytes twice, as PNG and as WebP', async () => {
+test('renders a model to the same bytes twice, as PNG and as WebP', async () => {
   const model = await beanie()
   for (const format of ['png', 'webp'] as const) {
     const [first, second] = [
@@ -54,14 +57,14 @@ test('the same model gives the same bytes twice, as PNG and as WebP', async () =
   }
 })
 
-test('a model without normals and indices is drawn, seen from its front only', async () => {
+test('renders a model without normals and indices, visible from its front only', async () => {
   const front = await pixels(await renderIcon(triangle(), { size: 64 }))
   expect(front.at(32, 50)[3]).toBe(255)
   const back = await pixels(await renderIcon(triangle(), { size: 64, view: { yaw: Math.PI } }))
   expect(back.at(32, 50)[3]).toBe(0)
 })
 
-test('light comes from the upper left', async () => {
+test('lights a model from the upper left', async () => {
   const { at } = await pixels(await renderIcon(await beanie(), { size: 128, view: { yaw: 0 } }))
   const brightness = (from: number, to: number) => {
     let sum = 0
@@ -71,7 +74,7 @@ test('light comes from the upper left', async () => {
   expect(brightness(36, 60)).toBeGreaterThan(brightness(68, 92) + 10)
 })
 
-test('base colours are shown in sRGB and blended materials keep their share of alpha', async () => {
+test('shows base colours in sRGB and keeps the alpha of blended materials', async () => {
   const glass = triangle((json) => {
     json.materials = [
       { alphaMode: 'BLEND', doubleSided: true, pbrMetallicRoughness: { baseColorFactor: [0, 0, 1, 1 / 3] } },
@@ -84,19 +87,19 @@ test('base colours are shown in sRGB and blended materials keep their share of a
   expect(a).toBe(85)
 })
 
-test('a model with nothing to draw, or data outside the file, is refused with a sentence', async () => {
+test('refuses a model without triangles or with data outside its file, with a message', async () => {
   const empty = triangle((json) => {
     json.meshes = []
     json.nodes = [{}]
   })
-  await expect(renderIcon(empty, { size: 32 })).rejects.toThrow('The model has no triangles to draw.')
+  await expect(renderIcon(empty, { size: 32 })).rejects.toThrow('The model has no triangles to render.')
   const outside = triangle((json) => {
     json.accessors![0]!.count = 999
   })
   await expect(renderIcon(outside, { size: 32 })).rejects.toThrow('The model refers to data that is not in the file.')
 })
 
-test('triangles as large as the picture, thousands of them, are given up before they are drawn', async () => {
+test('refuses a model with thousands of triangles as large as the picture before it renders them', async () => {
   const count = 5000
   const positions = new Float32Array(count * 9)
   for (let i = 0; i < count; i++) positions.set([-1, -1, i / count, 1, -1, i / count, 0, 1, i / count], i * 9)
@@ -109,6 +112,6 @@ test('triangles as large as the picture, thousands of them, are given up before 
     bufferViews: [{ buffer: 0, byteLength: positions.byteLength }],
     buffers: [{ byteLength: positions.byteLength }],
   }
-  const glb = glbOf(JSON.stringify(json), new Uint8Array(positions.buffer))
+  const glb = buildGlb(JSON.stringify(json), new Uint8Array(positions.buffer))
   await expect(renderIcon(glb, { size: 512 })).rejects.toMatchObject({ code: 'too_costly' })
 })

@@ -1,20 +1,20 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { GltfMaterial } from '../../../server/render/gltf.ts'
-import { look, pngOf, quadGlb } from '../../support/quads.ts'
+import { buildQuadGlb, encodePng, renderFront } from '../../support/render-quad.ts'
 
 const MIDDLE = [0.5, 0.5] as const
 const plain = { pbrMetallicRoughness: { baseColorFactor: [0.5, 0.5, 0.5, 1], metallicFactor: 0, roughnessFactor: 1 } }
-const one = async (...pixel: number[]) => [{ bytes: await pngOf(1, [pixel]) }]
+const one = async (...pixel: number[]) => [{ bytes: await encodePng(1, [pixel]) }]
 const light = ([r, g, b]: readonly number[]) => r! + g! + b!
 
-/** How bright the middle of the square is. */
+/** Returns the brightness at the middle of the quad. */
 async function brightness(material: GltfMaterial, pixel: number[]): Promise<number> {
-  const at = await look(quadGlb({ material: { ...plain, ...material }, pictures: await one(...pixel) }))
+  const at = await renderFront(buildQuadGlb({ material: { ...plain, ...material }, pictures: await one(...pixel) }))
   return light(at(...MIDDLE))
 }
 
-test('a normal map leans the surface to the right of its picture by red and to its top by green', async () => {
+test('tilts the surface by a normal map: red to the right of the texture, green to its top', async () => {
   const leaning = (...pixel: number[]) => brightness({ normalTexture: { index: 0 } }, pixel)
   const flat = await leaning(128, 128, 255)
   const [left, right] = [await leaning(40, 128, 218), await leaning(216, 128, 218)]
@@ -26,29 +26,34 @@ test('a normal map leans the surface to the right of its picture by red and to i
   expect(down).toBeLessThan(flat)
 })
 
-test('a mirrored picture leans the surface the other way', async () => {
+test('tilts the surface the opposite way if the texture is mirrored', async () => {
   const pictures = await one(216, 128, 218)
   const material = { ...plain, normalTexture: { index: 0 } }
-  const plainly = light((await look(quadGlb({ material, pictures })))(...MIDDLE))
-  const mirrored = light((await look(quadGlb({ material, pictures, uv: [1, 1, 0, 0] })))(...MIDDLE))
+  const plainly = light((await renderFront(buildQuadGlb({ material, pictures })))(...MIDDLE))
+  const mirrored = light((await renderFront(buildQuadGlb({ material, pictures, uv: [1, 1, 0, 0] })))(...MIDDLE))
   expect(mirrored).toBeGreaterThan(plainly + 20)
   const raised = async (green: number) =>
-    light((await look(quadGlb({ material, pictures: await one(128, green, 218), uv: [1, 1, 0, 0] })))(...MIDDLE))
+    light(
+      (await renderFront(buildQuadGlb({ material, pictures: await one(128, green, 218), uv: [1, 1, 0, 0] })))(
+        ...MIDDLE,
+      ),
+    )
   expect(await raised(216)).toBeGreaterThan((await raised(40)) + 20)
 })
 
-test('a profile inside a picture changes nothing: glTF has its colours as they are stored', async () => {
+test('ignores a colour profile in a texture, because glTF uses colours as stored', async () => {
   const material = { pbrMetallicRoughness: { metallicFactor: 0, baseColorTexture: { index: 0 } } }
-  const plain = await pngOf(1, [[200, 80, 30]])
+  const plain = await encodePng(1, [[200, 80, 30]])
   const profiled = new Uint8Array(await sharp(plain).withIccProfile('p3', { attach: true }).png().toBuffer())
   const stored = await sharp(profiled, { ignoreIcc: true }).raw().toBuffer()
   expect([...stored.subarray(0, 3)]).not.toEqual([200, 80, 30])
-  const same = await pngOf(1, [[...stored.subarray(0, 3)]])
-  const drawn = async (bytes: Uint8Array) => (await look(quadGlb({ material, pictures: [{ bytes }] })))(...MIDDLE)
+  const same = await encodePng(1, [[...stored.subarray(0, 3)]])
+  const drawn = async (bytes: Uint8Array) =>
+    (await renderFront(buildQuadGlb({ material, pictures: [{ bytes }] })))(...MIDDLE)
   expect(await drawn(profiled)).toEqual(await drawn(same))
 })
 
-test('the scale of a normal map weakens it', async () => {
+test('weakens a normal map by its scale', async () => {
   const full = await brightness({ normalTexture: { index: 0 } }, [216, 128, 218])
   const weak = await brightness({ normalTexture: { index: 0, scale: 0.2 } }, [216, 128, 218])
   const none = await brightness({}, [216, 128, 218])
@@ -56,7 +61,7 @@ test('the scale of a normal map weakens it', async () => {
   expect(weak).toBeLessThan(none)
 })
 
-test('roughness is read from green and metalness from blue', async () => {
+test('reads roughness from the green channel of a texture and metalness from its blue channel', async () => {
   const read = (...pixel: number[]) =>
     brightness(
       {
@@ -72,7 +77,7 @@ test('roughness is read from green and metalness from blue', async () => {
   expect(await read(255, 255, 0)).toBe(await read(0, 255, 0))
 })
 
-test('occlusion darkens by red and by its strength', async () => {
+test('darkens the surface by the red channel and the strength of an occlusion map', async () => {
   const read = (strength: number, red: number) =>
     brightness({ occlusionTexture: { index: 0, strength } }, [red, 255, 255])
   const open = await read(1, 255)
@@ -81,7 +86,7 @@ test('occlusion darkens by red and by its strength', async () => {
   expect(await read(0, 0)).toBe(open)
 })
 
-test('an emissive map shines in its colour, times the factor and its strength', async () => {
+test('multiplies an emissive map by its factor and strength', async () => {
   const dark = { baseColorFactor: [0, 0, 0, 1], metallicFactor: 0 }
   const shine = async (emissiveFactor: number[], emissiveStrength?: number) => {
     const material = {
@@ -90,7 +95,7 @@ test('an emissive map shines in its colour, times the factor and its strength', 
       emissiveTexture: { index: 0 },
       ...(emissiveStrength ? { extensions: { KHR_materials_emissive_strength: { emissiveStrength } } } : {}),
     }
-    return (await look(quadGlb({ material, pictures: await one(255, 0, 0) })))(...MIDDLE)
+    return (await renderFront(buildQuadGlb({ material, pictures: await one(255, 0, 0) })))(...MIDDLE)
   }
   const [off, half, full, strong] = [
     await shine([0, 0, 0]),
@@ -104,10 +109,10 @@ test('an emissive map shines in its colour, times the factor and its strength', 
   expect(full[2]).toBeLessThan(full[0] - 60)
 })
 
-test('a texture is shown as it lies, moved and wrapped as it asks', async () => {
+test('applies texture transforms and wrap modes', async () => {
   const pictures = [
     {
-      bytes: await pngOf(2, [
+      bytes: await encodePng(2, [
         [255, 0, 0],
         [0, 255, 0],
         [0, 0, 255],
@@ -115,9 +120,9 @@ test('a texture is shown as it lies, moved and wrapped as it asks', async () => 
       ]),
     },
   ]
-  const shown = async (info: object, sampler: object = {}) => {
-    const at = await look(
-      quadGlb({
+  const renderColours = async (info: object, sampler: object = {}) => {
+    const at = await renderFront(
+      buildQuadGlb({
         material: { pbrMetallicRoughness: { metallicFactor: 0, baseColorTexture: { index: 0, ...info } } },
         pictures,
         uv: [0, 1, 1, 0],
@@ -129,14 +134,14 @@ test('a texture is shown as it lies, moved and wrapped as it asks', async () => 
     )
     return [at(0.3, 0.3), at(0.7, 0.3), at(0.3, 0.7), at(0.7, 0.7)].map(nameOf).join(' ')
   }
-  expect(await shown({})).toBe('red green blue white')
+  expect(await renderColours({})).toBe('red green blue white')
   const moved = (transform: object) => ({ extensions: { KHR_texture_transform: transform } })
-  expect(await shown(moved({ offset: [0.5, 0] }))).toBe('green red white blue')
-  expect(await shown(moved({ offset: [1, 0] }), { wrapS: 33071 })).toBe('green green white white')
-  expect(await shown(moved({ offset: [1, 0] }), { wrapS: 33648 })).toBe('green red white blue')
-  expect(await shown(moved({ scale: [0.5, 0.5] }))).toBe('red red red red')
-  // The coordinates turn a quarter counter-clockwise: the picture clockwise.
-  expect(await shown(moved({ rotation: Math.PI / 2 }))).toBe('blue red white green')
+  expect(await renderColours(moved({ offset: [0.5, 0] }))).toBe('green red white blue')
+  expect(await renderColours(moved({ offset: [1, 0] }), { wrapS: 33071 })).toBe('green green white white')
+  expect(await renderColours(moved({ offset: [1, 0] }), { wrapS: 33648 })).toBe('green red white blue')
+  expect(await renderColours(moved({ scale: [0.5, 0.5] }))).toBe('red red red red')
+  // The coordinates rotate a quarter turn counter-clockwise, so the picture rotates clockwise.
+  expect(await renderColours(moved({ rotation: Math.PI / 2 }))).toBe('blue red white green')
 })
 
 function nameOf([r, g, b]: readonly number[]): string {
@@ -144,16 +149,16 @@ function nameOf([r, g, b]: readonly number[]): string {
   return isRed && isGreen && isBlue ? 'white' : isRed ? 'red' : isGreen ? 'green' : isBlue ? 'blue' : 'dark'
 }
 
-test('glass tints what stands behind it, and is half open where nothing does', async () => {
+test('tints surfaces behind glass, and makes glass without a background half transparent', async () => {
   const glass = (colour: number[]) => ({
     pbrMetallicRoughness: { baseColorFactor: [...colour, 1], metallicFactor: 0, roughnessFactor: 0.9 },
     extensions: { KHR_materials_transmission: { transmissionFactor: 1 } },
   })
-  const pane = (await look(quadGlb({ material: glass([1, 0.05, 0.05]) })))(...MIDDLE)
+  const pane = (await renderFront(buildQuadGlb({ material: glass([1, 0.05, 0.05]) })))(...MIDDLE)
   expect(pane[3]).toBeGreaterThan(80)
   expect(pane[3]).toBeLessThan(255)
   expect(pane[0]).toBeGreaterThan(pane[1] + 60)
-  const behind = quadGlb({
+  const behind = buildQuadGlb({
     material: glass([1, 0.05, 0.05]),
     change: (json) => {
       json.nodes = [{ mesh: 0 }, { mesh: 1, translation: [0, 0, -0.1] }]
@@ -162,7 +167,7 @@ test('glass tints what stands behind it, and is half open where nothing does', a
       json.materials!.push(plain)
     },
   })
-  const tinted = (await look(behind))(...MIDDLE)
+  const tinted = (await renderFront(behind))(...MIDDLE)
   expect(tinted[3]).toBe(255)
   expect(tinted[0]).toBeGreaterThan(tinted[1] + 40)
 })

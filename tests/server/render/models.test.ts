@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { renderIcon } from '../../../server/render/icon.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { sharedFolder } from '../../support/shared-folder.ts'
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
 const demo = (name: string) => readFileSync(new URL(`../../../demo/models/${name}`, import.meta.url))
 
-/** Written down on one machine, so that any other shows whether it draws the same. Look at the pictures before you change them. */
+/** Hashes recorded on one machine, to detect machines that render differently. Check the pictures before you change a hash. */
 test.each([
   ['bram.glb', '5d7109e57aa0259c'],
   ['slate-shades.glb', '2105a72127f2176f'],
   ['moss-satchel.glb', '19363bb5cfafd4f3'],
-])('%s is drawn with the same bytes on every machine', async (name, expected) => {
+])('%s renders to the same bytes on every machine', async (name, expected) => {
   expect(hashOf(await renderIcon(demo(name), { size: 96 }))).toBe(expected)
 })
 
@@ -26,21 +26,24 @@ const models = folder
       it.endsWith('.glb'),
     )
   : []
-/** Clips alone: there is nothing to draw. */
+/** Models that contain only clips. */
 const EMPTY = ['kaykit-general.glb', 'rpm-male-idle.glb']
 
 describe.skipIf(models.length === 0)('every real model', () => {
-  test.each(models.map((path) => [path.split('/').at(-1)!, path]))('%s is drawn, twice alike', async (name, path) => {
-    const model = readFileSync(path)
-    if (EMPTY.includes(name)) {
-      await expect(renderIcon(model, { size: 64 })).rejects.toMatchObject({ code: 'no_meshes' })
-      return
-    }
-    const [first, second] = [await renderIcon(model, { size: 64 }), await renderIcon(model, { size: 64 })]
-    expect(hashOf(second)).toBe(hashOf(first))
-    const { channels } = await sharp(first).stats()
-    expect(channels[3]!.mean).toBeGreaterThan(255 * 0.04)
-    // Something of light and shade is on it: no model is one flat patch.
-    expect(Math.max(...channels.slice(0, 3).map((it) => it.max - it.min))).toBeGreaterThan(40)
-  })
+  test.each(models.map((path) => [path.split('/').at(-1)!, path]))(
+    '%s renders to the same bytes twice, or is refused if it has no meshes',
+    async (name, path) => {
+      const model = readFileSync(path)
+      if (EMPTY.includes(name)) {
+        await expect(renderIcon(model, { size: 64 })).rejects.toMatchObject({ code: 'no_meshes' })
+        return
+      }
+      const [first, second] = [await renderIcon(model, { size: 64 }), await renderIcon(model, { size: 64 })]
+      expect(hashOf(second)).toBe(hashOf(first))
+      const { channels } = await sharp(first).stats()
+      expect(channels[3]!.mean).toBeGreaterThan(255 * 0.04)
+      // A rendered model must show light and shade, not one flat colour.
+      expect(Math.max(...channels.slice(0, 3).map((it) => it.max - it.min))).toBeGreaterThan(40)
+    },
+  )
 })

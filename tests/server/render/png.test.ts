@@ -4,7 +4,7 @@ import { encodePng } from '../../../server/render/png.ts'
 
 const decoded = async (file: Uint8Array) => sharp(file).raw().toBuffer({ resolveWithObject: true })
 
-/** A gradient with noise, hard edges and clear pixels, so that every way of filtering a row is the best for some. */
+/** Creates a picture with gradients, noise, hard edges and clear pixels, so that each row filter is the best for some rows. */
 function picture(width: number, height: number): Uint8Array {
   let seed = 7
   const noise = () => {
@@ -23,19 +23,19 @@ function picture(width: number, height: number): Uint8Array {
   return out
 }
 
-test('every pixel comes back, whatever its row is like', async () => {
+test('round-trips every pixel, whichever filter its row uses', async () => {
   const pixels = picture(61, 43)
   const { data, info } = await decoded(encodePng(pixels, 61, 43))
   expect([info.width, info.height, info.channels]).toEqual([61, 43, 4])
   expect(Buffer.compare(data, Buffer.from(pixels))).toBe(0)
 })
 
-test('even rows take next to no room', () => {
+test('compresses a single-colour picture of 256 × 256 pixels to less than 2 kB', () => {
   const grey = new Uint8Array(256 * 256 * 4).fill(128)
   expect(encodePng(grey, 256, 256).byteLength).toBeLessThan(2000)
 })
 
-test('a picture of one pixel is a picture', async () => {
+test('encodes a picture of one pixel', async () => {
   const { data } = await decoded(encodePng(Uint8Array.of(1, 2, 3, 4), 1, 1))
   expect([...data]).toEqual([1, 2, 3, 4])
 })

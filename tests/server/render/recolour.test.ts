@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RenderError, readGlb, writeGlb } from '../../../server/render/glb.ts'
-import { linearColour, recolour } from '../../../server/render/recolour.ts'
+import { parseLinearColour, recolour } from '../../../server/render/recolour.ts'
 
 const glb = writeGlb({
   json: {
@@ -13,7 +13,7 @@ const glb = writeGlb({
   bin: Uint8Array.of(1, 2, 3, 4),
 })
 
-test('recolour changes the named material alone and keeps its alpha and roughness', () => {
+test('recolour changes only the named material and keeps its alpha and roughness', () => {
   const { json, bin } = readGlb(recolour(glb, { Fabric: '#ff0000' }))
   expect(json.materials).toEqual([
     { name: 'Fabric', pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 0.5], roughnessFactor: 0.8 } },
@@ -22,11 +22,11 @@ test('recolour changes the named material alone and keeps its alpha and roughnes
   expect([...bin]).toEqual([1, 2, 3, 4])
 })
 
-test('recolour with no colours gives back the same document', () => {
+test('recolour changes nothing if it gets no colours', () => {
   expect(readGlb(recolour(glb, {})).json).toEqual(readGlb(glb).json)
 })
 
-test('an unknown material and a bad colour are refused with a code', () => {
+test('recolour refuses an unknown material and an invalid colour with a code', () => {
   expect(() => recolour(glb, { Collar: '#ffffff' })).toThrow(
     new RenderError('unknown_material', 'The model has no material called "Collar".'),
   )
@@ -35,8 +35,8 @@ test('an unknown material and a bad colour are refused with a code', () => {
   )
 })
 
-test('sRGB colours become linear ones', () => {
-  expect(linearColour('#000000')).toEqual([0, 0, 0])
-  expect(linearColour('#ffffff')).toEqual([1, 1, 1])
-  expect(linearColour('#808080')[0]).toBeCloseTo(0.2159, 4)
+test('parseLinearColour converts sRGB colours to linear ones', () => {
+  expect(parseLinearColour('#000000')).toEqual([0, 0, 0])
+  expect(parseLinearColour('#ffffff')).toEqual([1, 1, 1])
+  expect(parseLinearColour('#808080')[0]).toBeCloseTo(0.2159, 4)
 })

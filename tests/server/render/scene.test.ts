@@ -15,14 +15,14 @@ function heights(surfaces: readonly Surface[]): { low: number; high: number } {
   return { low, high }
 }
 
-test('a skinned, quantised body stands on the floor in metres', async () => {
+test('places a skinned, quantised body on the floor, in metres', async () => {
   const { low, high } = heights(await readScene(await body()))
   expect(low).toBeCloseTo(0, 2)
   expect(high).toBeGreaterThan(1.3)
   expect(high).toBeLessThan(1.4)
 })
 
-test('a joint that is turned takes its flesh along, and nothing else', async () => {
+test('moves skinned vertices with a rotated joint', async () => {
   const glb = await body()
   const rest = heights(await readScene(glb))
   const s = Math.sin(Math.PI / 4)
@@ -32,7 +32,7 @@ test('a joint that is turned takes its flesh along, and nothing else', async () 
   expect(heights(turned).high).toBeLessThan(rest.high / 1.5)
 })
 
-test('a morph moves the vertices of its mesh', async () => {
+test('moves the vertices of a mesh by its morph target', async () => {
   const glb = await body()
   const mouth = (surfaces: Surface[]) => surfaces.find(({ material }) => material.name === 'Lips')!.positions
   const [shut, open] = [mouth(await readScene(glb)), mouth(await readScene(glb, { morphs: { jawOpen: 1 } }))]

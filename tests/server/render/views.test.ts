@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type IconOptions, renderIcon } from '../../../server/render/icon.ts'
-import { look, quadGlb } from '../../support/quads.ts'
+import { buildQuadGlb, renderFront } from '../../support/render-quad.ts'
 
 const satchel = () => readFile(new URL('../../../demo/models/moss-satchel.glb', import.meta.url))
 
@@ -13,7 +13,7 @@ async function drawn(glb: Uint8Array, options: IconOptions) {
   return { data, width: info.width, height: info.height }
 }
 
-/** A frame of a strip, as raw pixels. */
+/** Returns one frame of a strip as raw pixels. */
 function frameOf({ data, width, height }: Awaited<ReturnType<typeof drawn>>, index: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
     data.subarray((y * width + index * height) * 4, (y * width + (index + 1) * height) * 4),
@@ -21,39 +21,39 @@ function frameOf({ data, width, height }: Awaited<ReturnType<typeof drawn>>, ind
   return Buffer.concat(rows)
 }
 
-/** The columns of a frame in which something is seen, from the first to the last. */
+/** Returns the first and last visible column of a frame. */
 function columns(frame: Buffer, size: number): [number, number] {
-  const seen = Array.from({ length: size }, (_, x) => x).filter((x) =>
+  const visibleColumns = Array.from({ length: size }, (_, x) => x).filter((x) =>
     Array.from({ length: size }, (_, y) => frame[(y * size + x) * 4 + 3]!).some((alpha) => alpha > 0),
   )
-  return [seen[0]!, seen.at(-1)!]
+  return [visibleColumns[0]!, visibleColumns.at(-1)!]
 }
 
-test('an icon is 512 pixels a side unless it is asked for another size', async () => {
-  expect(await drawn(quadGlb(), {})).toMatchObject({ width: 512, height: 512 })
-  expect(await drawn(quadGlb(), { size: 48 })).toMatchObject({ width: 48, height: 48 })
+test('renders a picture of 512 × 512 pixels by default, or of the requested size', async () => {
+  expect(await drawn(buildQuadGlb(), {})).toMatchObject({ width: 512, height: 512 })
+  expect(await drawn(buildQuadGlb(), { size: 48 })).toMatchObject({ width: 48, height: 48 })
 })
 
-test('front, three-quarter and back are three pictures of one model', async () => {
+test('renders different pictures from the front, the three-quarter view and the back', async () => {
   const model = await satchel()
   const pictures = await Promise.all(
     (['front', 'three-quarter', 'back'] as const).map((view) => renderIcon(model, { size: 64, view })),
   )
   expect(new Set(pictures.map((it) => Buffer.from(it).toString('base64'))).size).toBe(3)
-  // A square of one side is seen from its front alone.
-  expect((await drawn(quadGlb(), { size: 32, view: 'front' })).data.some((it) => it > 0)).toBe(true)
-  expect((await drawn(quadGlb(), { size: 32, view: 'back' })).data.some((it) => it > 0)).toBe(false)
+  // A single-sided quad is visible from its front only.
+  expect((await drawn(buildQuadGlb(), { size: 32, view: 'front' })).data.some((it) => it > 0)).toBe(true)
+  expect((await drawn(buildQuadGlb(), { size: 32, view: 'back' })).data.some((it) => it > 0)).toBe(false)
 })
 
-test('a strip has its frames from left to right, each another twenty-fourth of a turn', async () => {
+test('renders a strip of 24 frames side by side, each with a different view of the model', async () => {
   const strip = await drawn(await satchel(), { size: 32, frames: 24, view: 'front' })
   expect([strip.width, strip.height]).toEqual([24 * 32, 32])
   const frames = Array.from({ length: 24 }, (_, i) => frameOf(strip, i).toString('base64'))
   expect(new Set(frames).size).toBe(24)
 })
 
-test('what turns keeps its size and stays in the middle', async () => {
-  const board = quadGlb({ material: { doubleSided: true } })
+test('keeps the size and centre of a model in all frames of a strip', async () => {
+  const board = buildQuadGlb({ material: { doubleSided: true } })
   const strip = await drawn(board, { size: 64, frames: 8, view: { yaw: 0, pitch: 0 } })
   const [ahead, behind] = [columns(frameOf(strip, 0), 64), columns(frameOf(strip, 4), 64)]
   expect(ahead).toEqual(behind)
@@ -62,15 +62,15 @@ test('what turns keeps its size and stays in the middle', async () => {
   expect(aside[1] - aside[0]).toBeLessThan((ahead[1] - ahead[0]) * 0.8)
 })
 
-test('more frames than a strip may have are not drawn', async () => {
-  expect((await drawn(quadGlb(), { size: 2, frames: 1000 })).width).toBe(128)
-  expect((await drawn(quadGlb(), { size: 8, frames: 0 })).width).toBe(8)
+test('limits the number of frames of a strip', async () => {
+  expect((await drawn(buildQuadGlb(), { size: 2, frames: 1000 })).width).toBe(128)
+  expect((await drawn(buildQuadGlb(), { size: 8, frames: 0 })).width).toBe(8)
 })
 
-test('a part is drawn at each of its instances, moved, turned and scaled', async () => {
+test('renders a mesh at each of its GPU instances, moved and scaled', async () => {
   const places = Float32Array.of(-2, 0, 0, 2, 0, 0)
   const scales = Float32Array.of(1, 1, 1, 0.5, 0.5, 0.5)
-  const glb = quadGlb({
+  const glb = buildQuadGlb({
     pictures: [{ bytes: new Uint8Array(places.buffer) }, { bytes: new Uint8Array(scales.buffer) }],
     change: (json) => {
       Object.assign(json, { images: [], textures: [] })
@@ -81,21 +81,22 @@ test('a part is drawn at each of its instances, moved, turned and scaled', async
       json.nodes![0]!.extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 3, SCALE: 4 } } }
     },
   })
-  const at = await look(glb)
+  const at = await renderFront(glb)
   expect([at(0.15, 0.85)[3], at(0.5, 0.85)[3], at(0.88, 0.88)[3]]).toEqual([255, 0, 255])
   expect(at(0.88, 0.75)[3]).toBe(0)
 })
 
-test('a mirrored part shows its outside, lit like any other', async () => {
-  const scaled = (scale: number[]) => look(quadGlb({ change: (json) => Object.assign(json.nodes![0]!, { scale }) }))
+test('shows the outside of a mirrored mesh, lit like the mesh that is not mirrored', async () => {
+  const scaled = (scale: number[]) =>
+    renderFront(buildQuadGlb({ change: (json) => Object.assign(json.nodes![0]!, { scale }) }))
   const [plain, mirrored] = [await scaled([1, 1, 1]), await scaled([-1, 1, 1])]
   expect(mirrored(0.5, 0.5)).toEqual(plain(0.5, 0.5))
 })
 
-test('an uneven scale leaves a slope as bright as the slope that it makes', async () => {
+test('shades a non-uniformly scaled surface like the same surface without scale', async () => {
   const sloped = (corners: number[], scale: number[], normal: number[]) =>
-    look(
-      quadGlb({
+    renderFront(
+      buildQuadGlb({
         pictures: [
           { bytes: new Uint8Array(Float32Array.from(corners).buffer) },
           { bytes: new Uint8Array(Float32Array.from([normal, normal, normal, normal].flat()).buffer) },
@@ -113,7 +114,7 @@ test('an uneven scale leaves a slope as bright as the slope that it makes', asyn
     )
   const slope = (depth: number) => [-0.5, 0, 0, 0.5, 0, 0, 0.5, 1, -depth, -0.5, 1, -depth]
   const half = Math.SQRT1_2
-  const made = await sloped(slope(3), [1, 1, 1], [0, 3 / Math.sqrt(10), 1 / Math.sqrt(10)])
+  const expected = await sloped(slope(3), [1, 1, 1], [0, 3 / Math.sqrt(10), 1 / Math.sqrt(10)])
   const scaled = await sloped(slope(1), [1, 1, 3], [0, half, half])
-  expect(scaled(0.5, 0.6)).toEqual(made(0.5, 0.6))
+  expect(scaled(0.5, 0.6)).toEqual(expected(0.5, 0.6))
 })

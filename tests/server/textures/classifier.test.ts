@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { chancesOf, slotOf, type Weights } from '../../../server/textures/classifier.ts'
+import { type ClassifierWeights, likeliestSlot, predictChances } from '../../../server/textures/classifier.ts'
 import { FEATURES } from '../../../server/textures/features.ts'
-import { SOURCES } from '../../../server/textures/fit/licences.ts'
+import { TRAINING_SOURCES } from '../../../server/textures/fit/licences.ts'
 import weights from '../../../server/textures/weights.json' with { type: 'json' }
 
-const tiny: Weights = {
+const tiny: ClassifierWeights = {
   features: ['one'],
   mean: [10],
   spread: [2],
@@ -17,25 +17,25 @@ const tiny: Weights = {
   },
 }
 
-test('chances are shares of the scores’ exponentials', () => {
-  // (12 − 10) / 2 = 1: the score of normal is 1 + log 2.
-  const chances = chancesOf([12], tiny)
+test('computes probabilities as the softmax of the scores', () => {
+  // (12 − 10) / 2 = 1, so the score of normal is 1 + log 2.
+  const chances = predictChances([12], tiny)
   expect(chances.normal).toBeCloseTo((2 * Math.E) / (2 * Math.E + 4), 12)
   expect(chances.baseColor).toBeCloseTo(1 / (2 * Math.E + 4), 12)
   expect(Object.values(chances).reduce((sum, it) => sum + it, 0)).toBeCloseTo(1, 12)
 })
 
-test('a number far from all that was learnt from decides no more than one that is merely far', () => {
-  expect(chancesOf([1e9], tiny)).toEqual(chancesOf([26], tiny))
+test('clamps feature values far outside the training range', () => {
+  expect(predictChances([1e9], tiny)).toEqual(predictChances([26], tiny))
 })
 
-test('below 0.6 nothing is filled in', () => {
+test('returns no slot below a probability of 0.6', () => {
   const chances = { baseColor: 0.1, normal: 0.1, metallicRoughness: 0.1, occlusion: 0.1, emissive: 0.6 }
-  expect(slotOf(chances)).toBe('emissive')
-  expect(slotOf({ ...chances, emissive: 0.599, normal: 0.101 })).toBeNull()
+  expect(likeliestSlot(chances)).toBe('emissive')
+  expect(likeliestSlot({ ...chances, emissive: 0.599, normal: 0.101 })).toBeNull()
 })
 
-test('the weights are of the features that are measured, and say what they were fitted from', () => {
+test('the weights match the measured features and come from openly licensed sources', () => {
   expect(weights.features).toEqual([...FEATURES])
   expect(Object.keys(weights.slots).sort()).toEqual([
     'baseColor',
@@ -46,14 +46,14 @@ test('the weights are of the features that are measured, and say what they were 
   ])
   for (const row of Object.values(weights.slots)) expect(row).toHaveLength(FEATURES.length + 1)
   expect(weights.fittedFrom.sources.length).toBeGreaterThan(0)
-  // By a licence that lets anybody learn from it.
+  // Licences that permit training.
   const open = /^((MIT|Apache-2\.0|MPL-2\.0|CC0|CC-BY(-[34]\.0)?)(, |$))+$/
-  expect(weights.fittedFrom.sources.filter((it) => !open.test(SOURCES[it]?.licence ?? ''))).toEqual([])
+  expect(weights.fittedFrom.sources.filter((it) => !open.test(TRAINING_SOURCES[it]?.licence ?? ''))).toEqual([])
 })
 
-test('the weights are kept small, and tell no fewer of what was held out than they did', () => {
+test('the weights stay small and keep the recorded accuracy on held-out textures', () => {
   const { models, packs } = weights.fittedFrom.heldOut
-  // The specification asks for 90 % of all and 99 % of normal maps; these are reached, on what nothing was fitted from.
+  // The specification requires 90 % of all textures and 99 % of normal maps. The limits below are what held-out textures reach.
   expect(models.textures).toBeGreaterThanOrEqual(109)
   expect(models.right / models.textures).toBeGreaterThanOrEqual(0.87)
   expect(packs.textures).toBeGreaterThanOrEqual(335)

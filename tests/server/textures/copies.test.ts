@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
 import { FEATURES } from '../../../server/textures/features.ts'
-import { printOf, withoutCopies } from '../../../server/textures/fit/copies.ts'
-import { FINE } from '../../../server/textures/fit/variations.ts'
+import { fingerprintPicture, withoutNearDuplicates } from '../../../server/textures/fit/near-duplicates.ts'
+import { FINE_SIDE_POINTS } from '../../../server/textures/fit/variations.ts'
 
 type Paint = (x: number, y: number) => readonly [number, number, number]
 
 function fine(paint: Paint): Uint8Array {
-  const out = new Uint8Array(FINE * FINE * 4)
-  for (let i = 0; i < FINE * FINE; i++) out.set([...paint(i % FINE, Math.floor(i / FINE)), 255], i * 4)
+  const out = new Uint8Array(FINE_SIDE_POINTS * FINE_SIDE_POINTS * 4)
+  for (let i = 0; i < FINE_SIDE_POINTS * FINE_SIDE_POINTS; i++)
+    out.set([...paint(i % FINE_SIDE_POINTS, Math.floor(i / FINE_SIDE_POINTS)), 255], i * 4)
   return out
 }
 
-/** No two of them measure alike: only what they show counts here. */
+/** Counter that makes all feature values different, so that only the fingerprints decide. */
 let count = 0
-const shown = (family: string, model: string, paint: Paint) => ({
+const createSample = (family: string, model: string, paint: Paint) => ({
   family,
   model,
   slot: 'baseColor' as const,
   features: FEATURES.map(() => count++),
-  print: printOf(fine(paint)),
+  print: fingerprintPicture(fine(paint)),
 })
 
 const stripes: Paint = (x) => (Math.floor(x / 24) % 2 ? [200, 90, 10] : [20, 90, 200])
@@ -33,38 +34,42 @@ const fainter =
 
 const models = (pictures: readonly { model: string }[]) => pictures.map(({ model }) => model)
 
-test('a picture that was saved anew is there once, one of the same colours is another', () => {
-  const all = [shown('a', 'a/1', stripes), shown('a', 'a/1', fainter(stripes)), shown('a', 'a/1', spots)]
-  expect(withoutCopies(all)).toEqual([all[0], all[2]])
-})
-
-test('a model of which another pack has a picture is left out whole', () => {
+test('drops a recompressed copy and keeps a different picture', () => {
   const all = [
-    shown('a', 'a/helmet', stripes),
-    shown('b', 'b/helmet', fainter(stripes)),
-    shown('b', 'b/helmet', spots),
-    shown('b', 'b/lamp', slope),
+    createSample('a', 'a/1', stripes),
+    createSample('a', 'a/1', fainter(stripes)),
+    createSample('a', 'a/1', spots),
   ]
-  expect(models(withoutCopies(all))).toEqual(['a/helmet', 'b/lamp'])
+  expect(withoutNearDuplicates(all)).toEqual([all[0], all[2]])
 })
 
-test('a field of one colour makes no model known', () => {
+test('drops every picture of a model that shares a picture with another pack', () => {
+  const all = [
+    createSample('a', 'a/helmet', stripes),
+    createSample('b', 'b/helmet', fainter(stripes)),
+    createSample('b', 'b/helmet', spots),
+    createSample('b', 'b/lamp', slope),
+  ]
+  expect(models(withoutNearDuplicates(all))).toEqual(['a/helmet', 'b/lamp'])
+})
+
+test('keeps the other pictures of a model that shares only a single-colour picture with another pack', () => {
   const field: Paint = () => [128, 128, 255]
-  const all = [shown('a', 'a/box', field), shown('b', 'b/box', field), shown('b', 'b/box', spots)]
-  expect(withoutCopies(all)).toEqual([all[0], all[2]])
+  const all = [createSample('a', 'a/box', field), createSample('b', 'b/box', field), createSample('b', 'b/box', spots)]
+  expect(withoutNearDuplicates(all)).toEqual([all[0], all[2]])
 })
 
-test('flat normal maps that lean differently are two, though their colours are near each other', () => {
+test('keeps normal maps with different directions, although their colours are similar', () => {
   const leaning =
     (step: number): Paint =>
     (x, y) => [128 + step * Math.sign((x % 48) - 24), 128 + (y % 24), 250]
-  const all = [shown('a', 'a/1', leaning(12)), shown('a', 'a/2', leaning(-12))]
-  expect(withoutCopies(all)).toHaveLength(2)
+  const all = [createSample('a', 'a/1', leaning(12)), createSample('a', 'a/2', leaning(-12))]
+  expect(withoutNearDuplicates(all)).toHaveLength(2)
 })
 
-test('of models that are dealt one by one, what measures alike counts once for its slot', () => {
-  const one = shown('a', 'a', stripes)
-  const other = { ...shown('b', 'b', spots), features: one.features.map((it) => it + 0.02) }
-  expect(withoutCopies([one, other])).toEqual([one])
-  expect(withoutCopies([one, { ...other, slot: 'emissive' as const }])).toHaveLength(2)
+test('drops pictures of one slot with similar features if the models do not belong to a pack', () => {
+  const one = createSample('a', 'a', stripes)
+  const other = { ...createSample('b', 'b', spots), features: one.features.map((it) => it + 0.02) }
+  expect(withoutNearDuplicates([one, other])).toEqual([one])
+  expect(withoutNearDuplicates([one, { ...other, slot: 'emissive' as const }])).toHaveLength(2)
 })

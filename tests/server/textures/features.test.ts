@@ -1,33 +1,33 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { FEATURES, featuresOf, POINTS } from '../../../server/textures/features.ts'
+import { FEATURES, measureFeatures, SIDE_POINTS } from '../../../server/textures/features.ts'
 import { readPoints } from '../../../server/textures/read-points.ts'
 
 type Paint = (x: number, y: number) => readonly number[]
 
 function points(paint: Paint): Uint8Array {
-  const out = new Uint8Array(POINTS * POINTS * 4)
-  for (let i = 0; i < POINTS * POINTS; i++) {
-    const [r = 0, g = 0, b = 0, a = 255] = paint(i % POINTS, Math.floor(i / POINTS))
+  const out = new Uint8Array(SIDE_POINTS * SIDE_POINTS * 4)
+  for (let i = 0; i < SIDE_POINTS * SIDE_POINTS; i++) {
+    const [r = 0, g = 0, b = 0, a = 255] = paint(i % SIDE_POINTS, Math.floor(i / SIDE_POINTS))
     out.set([r, g, b, a], i * 4)
   }
   return out
 }
 
 const measured = (paint: Paint) => {
-  const values = featuresOf(points(paint))
+  const values = measureFeatures(points(paint))
   return (name: (typeof FEATURES)[number]) => values[FEATURES.indexOf(name)]!
 }
 
-test('each measure has a number, whatever the picture', () => {
+test('returns a finite value for every feature of any picture', () => {
   for (const paint of [() => [0, 0, 0], () => [255, 255, 255], (x: number, y: number) => [x * 4, y * 4, 128, x]]) {
-    const values = featuresOf(points(paint))
+    const values = measureFeatures(points(paint))
     expect(values).toHaveLength(FEATURES.length)
     expect(values.every((value) => Number.isFinite(value) && Math.abs(value) <= 1)).toBe(true)
   }
 })
 
-test('a flat normal map is of unit length, faces the viewer and stands still', () => {
+test('measures a flat normal map as constant, of unit length and facing the viewer', () => {
   const of = measured(() => [128, 128, 255])
   expect(of('share of vectors of length 1')).toBe(1)
   expect(of('share facing the viewer')).toBe(1)
@@ -35,18 +35,18 @@ test('a flat normal map is of unit length, faces the viewer and stands still', (
   expect([of('red stands still'), of('green stands still'), of('blue stands still')]).toEqual([1, 1, 1])
 })
 
-test('a noisy normal map faces the viewer on average, though few of its vectors are of length 1', () => {
+test('measures a noisy normal map as facing the viewer on average, with few unit vectors', () => {
   const of = measured((x, y) => (((x * 7 + y * 13) % 5) - 2 > 0 ? [198, 58, 250] : [81, 175, 200]))
   expect(of('share of vectors of length 1')).toBeLessThan(0.5)
   expect(of('red and green in the middle')).toBeGreaterThan(0.8)
   expect(of('blue before the others')).toBe(1)
   expect(measured(() => [128, 128, 255])('red and green in the middle')).toBeGreaterThan(0.9)
-  // Shares of the way to the ends: |1 − 0.5| + |0 − 0.5| = 1.
+  // Distance of red and green from the middle: |1 − 0.5| + |0 − 0.5| = 1.
   expect(measured(() => [255, 0, 0])('red and green in the middle')).toBeCloseTo(1 / 11, 10)
   expect(measured(() => [255, 0, 0])('blue before the others')).toBe(0)
 })
 
-test('grey, black, white and see-through points are counted', () => {
+test('measures the shares of grey, black, white and transparent pixels', () => {
   const of = measured((x) => (x < 16 ? [0, 0, 0] : x < 32 ? [255, 255, 255] : x < 48 ? [90, 90, 90, 0] : [200, 10, 10]))
   expect(of('share of black')).toBe(0.25)
   expect(of('share of white')).toBe(0.25)
@@ -55,32 +55,34 @@ test('grey, black, white and see-through points are counted', () => {
   expect(of('flatness')).toBe(0.25)
 })
 
-test('channels that rise together are linked by 1, against each other by −1', () => {
+test('returns correlation 1 for channels that rise together, and −1 for opposite ones', () => {
   const of = measured((x) => [x * 4, x * 4, 255 - x * 4])
   expect(of('link of red and green')).toBeCloseTo(1, 10)
   expect(of('link of green and blue')).toBeCloseTo(-1, 10)
   expect(measured(() => [9, 9, 9])('link of red and green')).toBe(0)
 })
 
-test('edges and extremes are told apart by channel', () => {
+test('measures edges and extremes per channel', () => {
   const of = measured((x) => [x % 2 ? 255 : 0, 128, x * 4])
   expect(of('extremes of red')).toBe(1)
   expect(of('extremes of green')).toBe(0)
-  // Every step across is a whole one, none down is.
+  // Every step across is 1, every step down is 0.
   expect(of('edges of red')).toBeCloseTo(0.5, 10)
   expect(of('edges of green')).toBe(0)
 })
 
-test('points are taken as they are stored: never mixed, never by a profile', async () => {
+test('reads pixels as stored, without interpolation or colour profile', async () => {
   const raw = new Uint8Array(256 * 256 * 3)
   for (let i = 0; i < 256 * 256; i++) raw.set((i + Math.floor(i / 256)) % 2 ? [255, 0, 10] : [1, 254, 200], i * 3)
   const picture = sharp(raw, { raw: { width: 256, height: 256, channels: 3 } })
   const plain = await picture.clone().png().toBuffer()
-  const found = await readPoints(new Uint8Array(plain))
-  expect(found).toHaveLength(POINTS * POINTS * 4)
-  expect(new Set(Array.from({ length: POINTS * POINTS }, (_, i) => found.slice(i * 4, i * 4 + 4).join()))).toEqual(
+  const pixels = await readPoints(new Uint8Array(plain))
+  expect(pixels).toHaveLength(SIDE_POINTS * SIDE_POINTS * 4)
+  expect(
+    new Set(Array.from({ length: SIDE_POINTS * SIDE_POINTS }, (_, i) => pixels.slice(i * 4, i * 4 + 4).join())),
+  ).toEqual(
     new Set(
-      ['255,0,10,255', '1,254,200,255'].filter((it) => [...found.join(',').matchAll(new RegExp(it, 'g'))].length),
+      ['255,0,10,255', '1,254,200,255'].filter((it) => [...pixels.join(',').matchAll(new RegExp(it, 'g'))].length),
     ),
   )
   const profiled = await picture.clone().withIccProfile('p3', { attach: true }).png().toBuffer()
@@ -88,7 +90,7 @@ test('points are taken as they are stored: never mixed, never by a profile', asy
   expect(stored.subarray(0, 3)).toEqual(Buffer.from((await readPoints(new Uint8Array(profiled))).subarray(0, 3)))
 })
 
-test('a picture that claims more than can be uploaded is not decoded', async () => {
+test('refuses to decode a picture larger than the maximum of an upload', async () => {
   const large = Buffer.from(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
@@ -96,6 +98,6 @@ test('a picture that claims more than can be uploaded is not decoded', async () 
   )
   large.writeUInt32BE(60_000, 16)
   large.writeUInt32BE(60_000, 20)
-  await expect(readPoints(new Uint8Array(large))).rejects.toThrow('No picture of a known size.')
-  await expect(readPoints(new Uint8Array(100))).rejects.toThrow('No picture of a known size.')
+  await expect(readPoints(new Uint8Array(large))).rejects.toThrow('The image has no known size.')
+  await expect(readPoints(new Uint8Array(100))).rejects.toThrow('The image has no known size.')
 })

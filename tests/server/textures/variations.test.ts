@@ -1,27 +1,32 @@
 import { expect, test } from 'vitest'
-import { POINTS } from '../../../server/textures/features.ts'
-import { seeded } from '../../../server/textures/fit/random.ts'
-import { FINE, shining, variationOf, wholeOf } from '../../../server/textures/fit/variations.ts'
+import { SIDE_POINTS } from '../../../server/textures/features.ts'
+import { createSeededRandom } from '../../../server/textures/fit/random.ts'
+import {
+  addSpecularHighlights,
+  downsample,
+  FINE_SIDE_POINTS,
+  varyPicture,
+} from '../../../server/textures/fit/variations.ts'
 
-/** A picture of one colour. */
+/** Creates a picture of a single colour. */
 const plain = (r: number, g: number, b: number) =>
-  Uint8Array.from({ length: FINE * FINE * 4 }, (_, at) => [r, g, b, 255][at % 4]!)
+  Uint8Array.from({ length: FINE_SIDE_POINTS * FINE_SIDE_POINTS * 4 }, (_, at) => [r, g, b, 255][at % 4]!)
 
-/** The values that each channel takes. */
+/** Returns the distinct values of each channel. */
 const channels = (points: Uint8Array) =>
   [0, 1, 2].map((k) => [...new Set(points.filter((_, at) => at % 4 === k))].sort((a, b) => a - b))
 
-const chances = (count: number) => Array.from({ length: count }, (_, seed) => seeded(seed + 1))
+const chances = (count: number) => Array.from({ length: count }, (_, seed) => createSeededRandom(seed + 1))
 
-test('a picture is looked at in so many points, wherever it was cut', () => {
-  expect(wholeOf(plain(1, 2, 3)).length).toBe(POINTS * POINTS * 4)
-  expect(channels(wholeOf(plain(1, 2, 3)))).toEqual([[1], [2], [3]])
+test('downsamples a picture to SIDE_POINTS × SIDE_POINTS pixels', () => {
+  expect(downsample(plain(1, 2, 3)).length).toBe(SIDE_POINTS * SIDE_POINTS * 4)
+  expect(channels(downsample(plain(1, 2, 3)))).toEqual([[1], [2], [3]])
 })
 
-test('a varied metallic-roughness map keeps its roughness in green, and red and blue as painters pack them', () => {
+test('varies metallic-roughness maps within common packings, and keeps roughness in green', () => {
   const ways = { red: new Set<number | undefined>(), blue: new Set<number | undefined>() }
   for (const chance of chances(60)) {
-    const [red, green, blue] = channels(variationOf(plain(90, 120, 200), 'metallicRoughness', chance))
+    const [red, green, blue] = channels(varyPicture(plain(90, 120, 200), 'metallicRoughness', chance))
     for (const value of green!) expect(Math.abs(value - 120)).toBeLessThanOrEqual(43)
     const near = (values: number[], to: number) => values.every((value) => Math.abs(value - to) <= 3)
     const kindOf = (values: number[], own: number) => [0, own, 255].find((to) => near(values, to))
@@ -31,9 +36,9 @@ test('a varied metallic-roughness map keeps its roughness in green, and red and 
   expect(ways).toEqual({ red: new Set([0, 90, 255]), blue: new Set([0, 200, 255]) })
 })
 
-test('a varied normal map still faces the viewer, but where it was cut free', () => {
+test('keeps a varied normal map facing the viewer, except in the parts that were cut out', () => {
   for (const chance of chances(40)) {
-    const points = variationOf(plain(128, 128, 255), 'normal', chance)
+    const points = varyPicture(plain(128, 128, 255), 'normal', chance)
     for (let at = 0; at < points.length; at += 4) {
       const [r, g, b] = points.subarray(at, at + 3)
       const isFree = r! <= 3 && g! <= 3 && b! <= 3
@@ -42,21 +47,21 @@ test('a varied normal map still faces the viewer, but where it was cut free', ()
   }
 })
 
-test('an occlusion map gets lighter or a little darker, never another hue', () => {
+test('changes the brightness of an occlusion map, but not its hue', () => {
   for (const chance of chances(20)) {
-    const [red, green, blue] = channels(variationOf(plain(100, 100, 100), 'occlusion', chance))
+    const [red, green, blue] = channels(varyPicture(plain(100, 100, 100), 'occlusion', chance))
     const means = [red!, green!, blue!].map((values) => values.reduce((sum, it) => sum + it) / values.length)
     expect(Math.max(...means) - Math.min(...means)).toBeLessThanOrEqual(4)
     for (const mean of means) expect(mean).toBeGreaterThan(60)
   }
 })
 
-test('what shines does so in patches, and is black between them', () => {
+test('creates an emissive map of bright patches on black', () => {
   for (const chance of chances(20)) {
-    const points = shining(wholeOf(plain(90, 120, 200)), chance)
+    const points = addSpecularHighlights(downsample(plain(90, 120, 200)), chance)
     const lit = points.filter((value, at) => at % 4 !== 3 && value > 0).length
     expect(lit).toBeGreaterThan(0)
-    expect(lit).toBeLessThan(POINTS * POINTS * 3)
+    expect(lit).toBeLessThan(SIDE_POINTS * SIDE_POINTS * 3)
     expect(points.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 255)).toBe(true)
   }
 })

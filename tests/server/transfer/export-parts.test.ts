@@ -1,19 +1,19 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ContentStore, contentOf } from '../../../server/files/content-store.ts'
-import { archiveBytes } from '../../../server/transfer/archive-bytes.ts'
-import { Checksums } from '../../../server/transfer/checksums.ts'
-import { archiveOf, planExport } from '../../../server/transfer/plan.ts'
-import { unzip } from '../../support/archive.ts'
-import { CAP, exportsOf, sha256 } from '../../support/exports.ts'
+import { type ContentStore, describeBytes } from '../../../server/files/content-store.ts'
+import { readArchiveBytes } from '../../../server/transfer/archive-bytes.ts'
+import { ArchiveChecksums } from '../../../server/transfer/archive-checksums.ts'
+import { createArchiveLayout, planExport } from '../../../server/transfer/plan-export.ts'
+import { CAP_GLB, createExportFixture, sha256 } from '../../support/export-fixture.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { unzip } from '../../support/unzip.ts'
 
 let server: TestServer
 let admin: TestAccount
 let owner: TestAccount
-const { application, fill, take } = exportsOf(() => ({ server, admin, owner }))
+const { application, fill, take } = createExportFixture(() => ({ server, admin, owner }))
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -27,8 +27,8 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-describe('a download that broke off', () => {
-  sampledTest('goes on at any byte, and comes to the same archive', async () => {
+describe('an interrupted download', () => {
+  sampledTest('resumes at any byte, and yields the same archive', async () => {
     await fill()
     const { bytes: whole, headers } = await take()
     const etag = headers.get('etag')!
@@ -51,7 +51,7 @@ describe('a download that broke off', () => {
     expect((await take({ range: 'bytes=-22' })).bytes.equals(whole.subarray(-22))).toBe(true)
   })
 
-  test('begins anew where the application has changed, and is the same where it has not', async () => {
+  test('restarts from the first byte if the application has changed since, and resumes otherwise', async () => {
     const { cap } = await fill()
     const first = await take()
     const etag = first.headers.get('etag')!
@@ -65,13 +65,13 @@ describe('a download that broke off', () => {
     expect([...(await unzip(changed.bytes)).keys()]).toContain('models/Hat.glb')
   })
 
-  test('of a part that is not there is told how long the archive is', async () => {
+  test('gets a 416 with the size of the archive for a range beyond its end', async () => {
     const { bytes } = await take()
     const beyond = await take({ range: `bytes=${bytes.length}-` })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
-  test('is asked about without being read', async () => {
+  test('learns its size by a HEAD request, which is not audited as an export', async () => {
     await fill()
     const { bytes } = await take()
     const response = await server.fetch(`${ORIGIN}/v1/assets/export/harbour`, {
@@ -89,47 +89,47 @@ describe('a download that broke off', () => {
 })
 
 describe('checksums', () => {
-  test('of files that an older version stored are read once and kept', async () => {
+  test('that an older version did not store are computed by the next export and saved', async () => {
     await fill()
     const { bytes } = await take()
     const { db, files } = server.deps
     const checksums = () => db.selectFrom('files').select(['sha256', 'crc32']).orderBy('sha256').execute()
-    const known = await checksums()
+    const checksumsBefore = await checksums()
     await db.updateTable('files').set({ crc32: null }).execute()
     expect((await take()).bytes.equals(bytes)).toBe(true)
-    expect(await checksums()).toEqual(known)
-    expect(known.every(({ crc32 }) => crc32 !== null)).toBe(true)
-    expect((await contentOf(CAP)).crc32).toBeGreaterThanOrEqual(0)
-    expect(await files.content.find(`${sha256(CAP)}.glb`)).toBeDefined()
+    expect(await checksums()).toEqual(checksumsBefore)
+    expect(checksumsBefore.every(({ crc32 }) => crc32 !== null)).toBe(true)
+    expect((await describeBytes(CAP_GLB)).crc32).toBeGreaterThanOrEqual(0)
+    expect(await files.content.find(`${sha256(CAP_GLB)}.glb`)).toBeDefined()
   })
 
-  test('that nobody knows keep nobody waiting: an archive begins before any of its files is read', async () => {
+  test('that are missing do not delay the archive, which starts before any file is read', async () => {
     await fill()
     const { bytes } = await take()
     const { db, files, log } = server.deps
     await db.updateTable('files').set({ crc32: null }).execute()
     let reads = 0
-    const stream: ContentStore['stream'] = (...given) => {
+    const stream: ContentStore['stream'] = (...args) => {
       reads += 1
-      return files.content.stream(...given)
+      return files.content.stream(...args)
     }
     const content = { stream } as ContentStore
     const plan = await planExport(db, { id: 'harbour', name: 'Harbour / Lane' })
-    const layout = await archiveOf(plan)
-    const checksums = new Checksums(db, content, log)
+    const layout = await createArchiveLayout(plan)
+    const checksums = new ArchiveChecksums(db, content, log)
     const range = { start: 0, end: layout.bytes - 1 }
     const pieces: Uint8Array[] = []
     let readBefore: number | undefined
-    for await (const piece of archiveBytes(layout, plan.manifest, content, checksums, range)) {
+    for await (const piece of readArchiveBytes(layout, plan.manifest, content, checksums, range)) {
       readBefore ??= reads
       pieces.push(piece)
     }
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
-    // Four files: each for its checksum, and to be sent.
+    // Four files: each read for its checksum, and to be sent.
     expect([readBefore, reads]).toEqual([0, 8])
   })
 
-  test('of what stands before a part are there at its end', async () => {
+  test('of files before the requested range are computed for the directory at the end of the archive', async () => {
     await fill()
     const { bytes, headers } = await take()
     await server.deps.db.updateTable('files').set({ crc32: null }).execute()
@@ -138,11 +138,11 @@ describe('checksums', () => {
     expect(part.bytes.equals(bytes.subarray(-300))).toBe(true)
   })
 
-  test('of a file that is not whole are not kept, and it is found out on the way', async () => {
+  test('are not saved for a truncated file, and the export ends with an error', async () => {
     await fill()
     const { db } = server.deps
     await db.updateTable('files').set({ crc32: null }).execute()
-    const sha = sha256(CAP)
+    const sha = sha256(CAP_GLB)
     await truncate(join(server.folder, 'files', sha.slice(0, 2), `${sha}.glb`), 20)
     const response = await server.fetch(`${ORIGIN}/v1/assets/export/harbour`, {
       headers: { authorization: `Bearer ${owner.token}` },
@@ -153,7 +153,7 @@ describe('checksums', () => {
       while (!(await reader.read()).done);
     }
     await expect(rest()).rejects.toThrow('is not')
-    const kept = await db.selectFrom('files').select('crc32').where('sha256', '=', sha).executeTakeFirstOrThrow()
-    expect(kept.crc32).toBeNull()
+    const storedFile = await db.selectFrom('files').select('crc32').where('sha256', '=', sha).executeTakeFirstOrThrow()
+    expect(storedFile.crc32).toBeNull()
   })
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { planExport } from '../../../server/transfer/plan.ts'
-import { unzip } from '../../support/archive.ts'
-import { BODY, CAP, exportsOf, ICON, SOURCE, sha256 } from '../../support/exports.ts'
+import { planExport } from '../../../server/transfer/plan-export.ts'
+import { BODY_GLB, CAP_GLB, createExportFixture, ICON_PNG, SOURCE_PSD, sha256 } from '../../support/export-fixture.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { unzip } from '../../support/unzip.ts'
 
 let server: TestServer
 let admin: TestAccount
 let owner: TestAccount
-const { application, fill, take } = exportsOf(() => ({ server, admin, owner }))
+const { application, fill, take } = createExportFixture(() => ({ server, admin, owner }))
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 describe('an export', () => {
-  test('holds every asset with its files, and says what they are', async () => {
+  test('contains every asset with its files and a manifest', async () => {
     const { body, cap } = await fill()
     const { bytes, headers } = await take()
     expect(headers.get('content-type')).toBe('application/zip')
@@ -54,29 +54,29 @@ describe('an export', () => {
         {
           ...{ ...common, id: body.id, name: 'Body', type: 'bodyshape', position: 1, tags: [], iconRendered: false },
           ...rest(body),
-          files: { model: fileOf('models/Body.glb', BODY, 'model/gltf-binary') },
+          files: { model: fileOf('models/Body.glb', BODY_GLB, 'model/gltf-binary') },
         },
         {
           ...{ ...common, id: cap.id, name: 'Cap: “red”', type: 'headwear', position: 2, tags: ['Summer'] },
           ...{ ...rest(cap), iconRendered: false, bodyId: body.id },
           files: {
-            model: fileOf('models/Cap_ “red”.glb', CAP, 'model/gltf-binary'),
-            icon: fileOf('icons/Cap_ “red”.png', ICON, 'image/png'),
-            psd: fileOf('psd/Cap_ “red”.psd', SOURCE, 'image/vnd.adobe.photoshop'),
+            model: fileOf('models/Cap_ “red”.glb', CAP_GLB, 'model/gltf-binary'),
+            icon: fileOf('icons/Cap_ “red”.png', ICON_PNG, 'image/png'),
+            psd: fileOf('psd/Cap_ “red”.psd', SOURCE_PSD, 'image/vnd.adobe.photoshop'),
           },
         },
       ],
     })
   })
 
-  test('holds a file once that several assets have, and two of one name', async () => {
+  test('contains a shared file once, and renames a file whose name is already used', async () => {
     await fill()
     const [first] = (await admin.client.assets.list({ query: { search: 'cap' } })).data
-    const given = { type: 'top' as const, gender: 'male' as const, applicationIds: ['harbour'] }
+    const fields = { type: 'top' as const, gender: 'male' as const, applicationIds: ['harbour'] }
     const create = admin.client.assets.create
-    await create({ body: { ...given, name: 'Other', modelUrl: first!.modelUrl } })
+    await create({ body: { ...fields, name: 'Other', modelUrl: first!.modelUrl } })
     const { url } = await server.upload(owner, tinyGlb({ json: { extras: 'third' } }))
-    await create({ body: { ...given, name: 'BODY', modelUrl: url } })
+    await create({ body: { ...fields, name: 'BODY', modelUrl: url } })
     const files = await unzip((await take()).bytes)
     expect([...files.keys()].filter((name) => name.startsWith('models/'))).toEqual([
       'models/Body.glb',
@@ -87,19 +87,19 @@ describe('an export', () => {
     expect(assets[2].files.model.path).toBe('models/Cap_ “red”.glb')
   })
 
-  test('of an application without assets is an archive of its manifest alone', async () => {
+  test('without assets contains only the manifest', async () => {
     const files = await unzip((await take({}, owner, 'v1/assets/export/quay')).bytes)
     expect([...files.keys()]).toEqual(['manifest.json'])
     expect(JSON.parse(files.get('manifest.json')!.toString()).assets).toEqual([])
   })
 
-  test('is the client’s to read as it comes', async () => {
+  test('can be read as a stream by the API client', async () => {
     await fill()
     const response = await owner.client.assets.export({ applicationId: 'harbour' })
     expect((await unzip(new Uint8Array(await response.arrayBuffer()))).size).toBe(5)
   })
 
-  test('names a file the store has lost, and holds the others', async () => {
+  test('lists a lost file in the manifest without a path, and contains all other files', async () => {
     const { cap } = await fill()
     const lost = `/files/${'0'.repeat(64)}.png`
     await server.deps.db.updateTable('assets').set({ icon_url: lost }).where('id', '=', cap.id).execute()
@@ -109,26 +109,28 @@ describe('an export', () => {
     expect(assets[1].files.icon).toEqual({ sha256: '0'.repeat(64), bytes: 0, type: 'image/png' })
   })
 
-  test('of more assets than an archive holds is refused', async () => {
+  test('with too many assets is refused', async () => {
     await fill()
     const harbour = { id: 'harbour', name: 'Harbour' }
-    expect((await planExport(server.deps.db, harbour, { most: 2 })).assets).toBe(2)
-    await expect(planExport(server.deps.db, harbour, { most: 1 })).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' })
+    expect((await planExport(server.deps.db, harbour, { maxAssets: 2 })).assets).toBe(2)
+    await expect(planExport(server.deps.db, harbour, { maxAssets: 1 })).rejects.toMatchObject({
+      code: 'EXPORT_TOO_LARGE',
+    })
   })
 
-  test('of more tags or a longer manifest than an import reads is refused, and the last that would do is not', async () => {
+  test('with more tags or a longer manifest than an import accepts is refused, exactly at the limit', async () => {
     await fill()
     const harbour = { id: 'harbour', name: 'Harbour' }
     const { manifest } = await planExport(server.deps.db, harbour)
     const bytes = Buffer.concat(manifest).length
     const tags = JSON.parse(Buffer.concat(manifest).toString()).tags.length
     expect(tags).toBe(1)
-    expect((await planExport(server.deps.db, harbour, { mostTags: tags, mostBytes: bytes })).assets).toBe(2)
-    for (const limits of [{ mostTags: tags - 1 }, { mostBytes: bytes - 1 }])
+    expect((await planExport(server.deps.db, harbour, { maxTags: tags, maxManifestBytes: bytes })).assets).toBe(2)
+    for (const limits of [{ maxTags: tags - 1 }, { maxManifestBytes: bytes - 1 }])
       await expect(planExport(server.deps.db, harbour, limits)).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' })
   })
 
-  test('is told as an event and written down, by whom and which part', async () => {
+  test('writes an event, and an audit entry with user and range', async () => {
     await fill()
     const whole = await take()
     await take({ range: 'bytes=100-199' })
@@ -157,8 +159,8 @@ describe('an export', () => {
   })
 })
 
-describe('an export may be taken', () => {
-  test('by who owns the application and by admins, not by other developers nor by users', async () => {
+describe('access to an export', () => {
+  test('is granted to the owner of the application and to admins, not to other developers or users', async () => {
     const other = await server.account('developer', 'other@house.example')
     const user = await server.account('user')
     const statuses = async (path: string) =>
@@ -168,7 +170,7 @@ describe('an export may be taken', () => {
     expect(await statuses('v1/assets/export/none')).toEqual([404, 404, 404, 403])
   })
 
-  test('where an application is called like a call on one asset', async () => {
+  test('is granted for an application whose id is also a path segment of an asset endpoint', async () => {
     await application('application', 'Application')
     expect((await take({}, owner, 'v1/assets/export/application')).headers.get('content-type')).toBe('application/zip')
   })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../server/transfer/open-archive.ts'
 import { centralRecord, endRecords } from '../../../server/transfer/zip-layout.ts'
 import type { Import, ImportRow } from '../../../src/api/contract/transfer.ts'
-import { archiveOf, capRow, manifestOf, packedArchive } from '../../support/archive-of.ts'
-import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildArchive, buildDeflatedArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
+import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
-import { layOut } from '../../support/lay-out.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { layOutEntries } from '../../support/lay-out-entries.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const QUOTA = 3_000_000
 const MODEL = tinyGlb()
@@ -21,7 +21,7 @@ let admin: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer({ quota: { bytes: QUOTA, unfinished: 10 } })
-  // Of this test alone: what is left there is its own.
+  // Only this test file uses the folder, so any leftover file is from its imports.
   process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'atelier-hostile-'))
 })
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   admin = await server.account('admin')
   await server.deps.db
     .insertInto('applications')
-    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: BEGINNING })
+    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME })
     .execute()
 })
 afterAll(async () => {
@@ -39,72 +39,75 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Where an import of an archive comes to, whatever that is; what is half made lies nowhere. */
+/** Runs an import and returns its outcome. Checks that no temporary files remain. */
 async function take(archive: Uint8Array): Promise<Import & { rows: ImportRow[] }> {
   const { url } = await server.upload(admin, archive, 'archive')
   const { id } = await admin.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
-  await server.deps.jobs.settled()
-  const { import: it, data } = await admin.client.assets.importStatus({ importId: id, query: { limit: 100 } })
+  await server.deps.jobs.idle()
+  const { import: importRun, data } = await admin.client.assets.importStatus({ importId: id, query: { limit: 100 } })
   expect(await readdir(tmpdir())).toEqual([])
-  return { ...it, rows: data }
+  return { ...importRun, rows: data }
 }
 
 const whole = (...rows: readonly unknown[]) =>
-  archiveOf([
-    ['manifest.json', manifestOf(rows)],
+  buildArchive([
+    ['manifest.json', buildManifest(rows)],
     ['models/Cap.glb', MODEL],
   ])
 const outcomes = ({ rows }: { rows: ImportRow[] }) => rows.map(({ outcome, code }) => code ?? outcome)
-const file = (values: object) => ({ ...capRow().files.model, ...values })
+const file = (values: object) => ({ ...capManifestRow().files.model, ...values })
 
-describe('an archive that cannot be one', () => {
+describe('an invalid archive', () => {
   test.each([
-    ['is nothing but the head of one', Buffer.from('PK\x03\x04 and then nothing that is one', 'latin1')],
-    ['is cut off', whole(capRow()).subarray(0, -10)],
-    ['has no manifest', archiveOf([['models/Cap.glb', MODEL]])],
-    ['has a manifest that is no JSON', archiveOf([['manifest.json', Buffer.from('{"format":')]])],
-    ['has a manifest of another kind', archiveOf([['manifest.json', manifestOf([], { format: 'other' })]])],
-    ['has a manifest of a later version', archiveOf([['manifest.json', manifestOf([], { version: 2 })]])],
+    ['consists only of a ZIP header', Buffer.from('PK\x03\x04 and then nothing that is one', 'latin1')],
+    ['is truncated', whole(capManifestRow()).subarray(0, -10)],
+    ['has no manifest', buildArchive([['models/Cap.glb', MODEL]])],
+    ['has a manifest that is not JSON', buildArchive([['manifest.json', Buffer.from('{"format":')]])],
+    ['has a manifest of an unknown format', buildArchive([['manifest.json', buildManifest([], { format: 'other' })]])],
+    ['has a manifest of a later version', buildArchive([['manifest.json', buildManifest([], { version: 2 })]])],
     [
       'has a manifest without a list of assets',
-      archiveOf([['manifest.json', manifestOf([], { assets: { length: 1 } })]]),
+      buildArchive([['manifest.json', buildManifest([], { assets: { length: 1 } })]]),
     ],
-    ['has a manifest that is nested very deep', archiveOf([['manifest.json', Buffer.from('['.repeat(200_000))]])],
     [
-      'has two files of one name',
-      archiveOf([
-        ['manifest.json', manifestOf([])],
+      'has a manifest with 200,000 levels of nesting',
+      buildArchive([['manifest.json', Buffer.from('['.repeat(200_000))]]),
+    ],
+    [
+      'has two files with the same name',
+      buildArchive([
+        ['manifest.json', buildManifest([])],
         ['a', MODEL],
         ['a', TINY_PNG],
       ]),
     ],
     [
-      'names a file above itself',
-      archiveOf([
-        ['manifest.json', manifestOf([])],
+      'names a file in a parent folder',
+      buildArchive([
+        ['manifest.json', buildManifest([])],
         ['../../etc/cron.d/a', MODEL],
       ]),
     ],
     [
-      'names a file of the whole disk',
-      archiveOf([
-        ['manifest.json', manifestOf([])],
+      'names a file by an absolute path',
+      buildArchive([
+        ['manifest.json', buildManifest([])],
         ['/etc/passwd', MODEL],
       ]),
     ],
     [
-      'names a file of a drive',
-      archiveOf([
-        ['manifest.json', manifestOf([])],
+      'names a file by a drive letter',
+      buildArchive([
+        ['manifest.json', buildManifest([])],
         ['C:\\autoexec.bat', MODEL],
       ]),
     ],
     [
-      'has a manifest that unpacks to more than it says',
-      packedArchive('manifest.json', Buffer.alloc(2_000_000, ' '), 900),
+      'has a manifest that unpacks to more than declared',
+      buildDeflatedArchive('manifest.json', Buffer.alloc(2_000_000, ' '), 900),
     ],
-    ['has a manifest beyond all bounds', packedArchive('manifest.json', Buffer.alloc(120_000_000, ' '))],
-  ])('because it %s fails with a sentence, and makes nothing', async (_, archive) => {
+    ['has a manifest that is too large', buildDeflatedArchive('manifest.json', Buffer.alloc(120_000_000, ' '))],
+  ])('that %s fails with a message, and creates nothing', async (_, archive) => {
     const failed = await take(archive)
     expect([failed.status, failed.made, failed.refused]).toEqual(['failed', 0, 0])
     expect(failed.error).toMatch(/^\S.*\.$/)
@@ -112,8 +115,8 @@ describe('an archive that cannot be one', () => {
     expect((await admin.client.assets.list()).data).toEqual([])
   })
 
-  test('because its manifest is damaged says so', async () => {
-    const archive = whole(capRow())
+  test('whose manifest is damaged fails with a message that says so', async () => {
+    const archive = whole(capManifestRow())
     archive[archive.indexOf('"Cap"')! + 1] = 'X'.charCodeAt(0)
     expect((await take(archive)).error).toBe('manifest.json is damaged.')
   })
@@ -124,52 +127,60 @@ describe('a single asset of an archive', () => {
     [
       'whose model is not in the archive',
       'FILE_UNKNOWN',
-      capRow({ files: { model: file({ path: 'models/Other.glb' }) } }),
+      capManifestRow({ files: { model: file({ path: 'models/Other.glb' }) } }),
     ],
-    ['whose model was lost', 'FILE_UNKNOWN', capRow({ files: { model: { ...file({}), path: undefined } } })],
-    ['whose model is another', 'CHECKSUM_MISMATCH', capRow({ files: { model: file({ sha256: 'a'.repeat(64) }) } })],
-    ['whose model has another length', 'CHECKSUM_MISMATCH', capRow({ files: { model: file({ bytes: 1 }) } })],
+    ['whose model has no path', 'FILE_UNKNOWN', capManifestRow({ files: { model: { ...file({}), path: undefined } } })],
     [
-      'whose model is said to be an image',
+      'whose model does not match the stated checksum',
       'CHECKSUM_MISMATCH',
-      capRow({ files: { model: file({ type: 'image/png' }) } }),
-    ],
-    ['whose icon is a model', 'WRONG_FILE_TYPE', capRow({ files: { model: file({}), icon: file({}) } })],
-    [
-      'whose model is the manifest’s own archive',
-      'FILE_UNKNOWN',
-      capRow({ files: { model: file({ path: '__proto__' }) } }),
+      capManifestRow({ files: { model: file({ sha256: 'a'.repeat(64) }) } }),
     ],
     [
-      'whose path holds what no path holds',
-      'FILE_UNKNOWN',
-      capRow({ files: { model: file({ path: 'a\0\ud800\u202eb' }) } }),
+      'whose model does not match the stated length',
+      'CHECKSUM_MISMATCH',
+      capManifestRow({ files: { model: file({ bytes: 1 }) } }),
     ],
-    ['without a name', 'INVALID_INPUT', capRow({ name: '' })],
-    ['whose name turns the text around it', 'INVALID_INPUT', capRow({ name: 'a\u202eb' })],
-    ['whose name holds a NUL', 'INVALID_INPUT', capRow({ name: 'a\0b' })],
-    ['of a type that there is not', 'INVALID_INPUT', capRow({ type: 'sofa' })],
-    ['with a number for an id', 'INVALID_INPUT', capRow({ id: 7 })],
-    ['with counts beyond all bounds', 'INVALID_INPUT', capRow({ position: 1e300 })],
+    [
+      'whose model is declared as an image',
+      'CHECKSUM_MISMATCH',
+      capManifestRow({ files: { model: file({ type: 'image/png' }) } }),
+    ],
+    ['whose icon is a model', 'WRONG_FILE_TYPE', capManifestRow({ files: { model: file({}), icon: file({}) } })],
+    [
+      'whose model has the path __proto__',
+      'FILE_UNKNOWN',
+      capManifestRow({ files: { model: file({ path: '__proto__' }) } }),
+    ],
+    [
+      'whose model has a path with invalid characters',
+      'FILE_UNKNOWN',
+      capManifestRow({ files: { model: file({ path: 'a\0\ud800\u202eb' }) } }),
+    ],
+    ['without a name', 'INVALID_INPUT', capManifestRow({ name: '' })],
+    ['whose name has a bidirectional override', 'INVALID_INPUT', capManifestRow({ name: 'a\u202eb' })],
+    ['whose name has a NUL', 'INVALID_INPUT', capManifestRow({ name: 'a\0b' })],
+    ['of an unknown type', 'INVALID_INPUT', capManifestRow({ type: 'sofa' })],
+    ['with a number as id', 'INVALID_INPUT', capManifestRow({ id: 7 })],
+    ['with an excessive position', 'INVALID_INPUT', capManifestRow({ position: 1e300 })],
     ['that is null', 'INVALID_INPUT', null],
     ['that is a list', 'INVALID_INPUT', [[]]],
-  ])('%s is refused, and the others are made', async (_, code, row) => {
-    const done = await take(whole(row, capRow({ id: 'sound', name: 'Sound' })))
+  ])('%s is refused, and the other assets are created', async (_, code, row) => {
+    const done = await take(whole(row, capManifestRow({ id: 'sound', name: 'Sound' })))
     expect([done.status, outcomes(done)]).toEqual(['done', [code, 'made']])
     expect(done.rows[0]!.message).toMatch(/^[^\n]{5,200}\.$/)
     expect((await admin.client.assets.list()).data.map(({ name }) => name)).toEqual(['Sound'])
   })
 
-  test('is checked as an upload is: a broken model, and an icon that is too large', async () => {
-    const broken = glbOfSize(400).fill(0x20, 20, 60)
+  test('is refused, like an upload, for a broken model or an icon that is too large', async () => {
+    const broken = buildGlbOfSize(400).fill(0x20, 20, 60)
     const icon = png({ width: 5000, height: 4 })
-    const iconFile = { ...capRow({}, icon, 'icons/Cap.png').files.model, type: 'image/png' }
+    const iconFile = { ...capManifestRow({}, icon, 'icons/Cap.png').files.model, type: 'image/png' }
     const rows = [
-      capRow({ id: 'broken' }, broken, 'models/Broken.glb'),
-      capRow({ id: 'large', files: { model: file({}), icon: iconFile } }),
+      capManifestRow({ id: 'broken' }, broken, 'models/Broken.glb'),
+      capManifestRow({ id: 'large', files: { model: file({}), icon: iconFile } }),
     ]
-    const archive = archiveOf([
-      ['manifest.json', manifestOf(rows)],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest(rows)],
       ['models/Cap.glb', MODEL],
       ['models/Broken.glb', broken],
       ['icons/Cap.png', icon],
@@ -177,22 +188,22 @@ describe('a single asset of an archive', () => {
     expect(outcomes(await take(archive))).toEqual(['MODEL_INVALID', 'IMAGE_INVALID'])
   })
 
-  test('that says less than its file unpacks to is refused once it has', async () => {
+  test('whose file unpacks to more bytes than declared is refused', async () => {
     const bomb = Buffer.alloc(40_000_000)
-    const archive = packedArchive('manifest.json', manifestOf([capRow()]))
+    const archive = buildDeflatedArchive('manifest.json', buildManifest([capManifestRow()]))
     expect(outcomes(await take(archive))).toEqual(['FILE_UNKNOWN'])
-    const row = capRow({ files: { model: file({ bytes: 1000 }) } })
-    const packed = packedArchive('models/Cap.glb', bomb, 1000)
-    const both = joined(manifestOf([row]), packed)
+    const row = capManifestRow({ files: { model: file({ bytes: 1000 }) } })
+    const packed = buildDeflatedArchive('models/Cap.glb', bomb, 1000)
+    const both = joined(buildManifest([row]), packed)
     expect(outcomes(await take(both))).toEqual(['ARCHIVE_INVALID'])
   })
 
-  test('of the same id as another, or with parents in a circle, ends well', async () => {
+  test('with a duplicate id is refused, and assets that are parents of each other are imported', async () => {
     const rows = [
-      capRow({ id: 'a', name: 'A', parentId: 'b' }),
-      capRow({ id: 'b', name: 'B', parentId: 'a' }),
-      capRow({ id: 'b', name: 'B again' }),
-      capRow({ id: 'c', name: 'C', parentId: 'c', bodyId: 'a' }),
+      capManifestRow({ id: 'a', name: 'A', parentId: 'b' }),
+      capManifestRow({ id: 'b', name: 'B', parentId: 'a' }),
+      capManifestRow({ id: 'b', name: 'B again' }),
+      capManifestRow({ id: 'c', name: 'C', parentId: 'c', bodyId: 'a' }),
     ]
     const done = await take(whole(...rows))
     expect(outcomes(done)).toEqual(['made', 'made', 'INVALID_INPUT', 'made'])
@@ -203,10 +214,10 @@ describe('a single asset of an archive', () => {
     expect(done.rows[3]!.without).toEqual(['parentId', 'bodyId'])
   })
 
-  test('with tags that cannot be tags is made without those', async () => {
+  test('with valid and invalid tags is created with only the valid tags', async () => {
     const tags = ['Summer', '', 'x'.repeat(41), 'a\u202eb', 'SUMMER']
-    const archive = archiveOf([
-      ['manifest.json', manifestOf([capRow({ tags })], { tags: [{ name: 'Summer', color: '#fff' }] })],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest([capManifestRow({ tags })], { tags: [{ name: 'Summer', color: '#fff' }] })],
       ['models/Cap.glb', MODEL],
     ])
     const done = await take(archive)
@@ -217,11 +228,11 @@ describe('a single asset of an archive', () => {
   })
 })
 
-test('an import for which there is no room fails, keeps what it made, and goes on once there is', async () => {
-  const models = [1, 2, 3].map((fill) => glbOfSize(700_000, (room) => new Uint8Array(room).fill(fill)))
-  const rows = models.map((model, i) => capRow({ id: `cap-${i}`, name: `Cap ${i}` }, model, `models/${i}.glb`))
-  const archive = archiveOf([
-    ['manifest.json', manifestOf(rows)],
+test('keeps the assets an import created before the quota ran out, and creates the rest on a retry', async () => {
+  const models = [1, 2, 3].map((fill) => buildGlbOfSize(700_000, (size) => new Uint8Array(size).fill(fill)))
+  const rows = models.map((model, i) => capManifestRow({ id: `cap-${i}`, name: `Cap ${i}` }, model, `models/${i}.glb`))
+  const archive = buildArchive([
+    ['manifest.json', buildManifest(rows)],
     ...models.map((model, i) => [`models/${i}.glb`, model] as const),
   ])
   const failed = await take(archive)
@@ -233,7 +244,7 @@ test('an import for which there is no room fails, keeps what it made, and goes o
   Object.assign(server.deps.files, { quota: { bytes: 10 * QUOTA, unfinished: 10 } })
   try {
     await admin.client.jobs.retry({ id: failed.jobId! })
-    await server.deps.jobs.settled()
+    await server.deps.jobs.idle()
     const { import: done } = await admin.client.assets.importStatus({ importId: failed.id })
     expect(done).toMatchObject({ status: 'done', made: 3, same: 0, refused: 0 })
     expect((await admin.client.assets.list()).pagination.totalDocs).toBe(3)
@@ -242,12 +253,12 @@ test('an import for which there is no room fails, keeps what it made, and goes o
   }
 })
 
-test('an archive of a million entries is refused before they are read', async () => {
+test('refuses an archive of a million entries before it reads the entries', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-many-'))
   try {
     const path = join(folder, 'many.zip')
     const entries = Array.from({ length: 1000 }, (_, i) => ({ name: `models/${i}.glb`, bytes: 0, crc32: 0 }))
-    const layout = layOut(entries)
+    const layout = layOutEntries(entries)
     const few = Buffer.concat([
       Buffer.alloc(layout.directoryOffset),
       ...layout.entries.map(centralRecord),
@@ -256,8 +267,8 @@ test('an archive of a million entries is refused before they are read', async ()
     await writeFile(path, few)
     ;(await openArchive(path, { entries: 1000 })).close()
     await expect(openArchive(path, { entries: 999 })).rejects.toMatchObject({ code: 'ARCHIVE_INVALID' })
-    const many = layOut(Array.from({ length: 1_000_000 }, (_, i) => ({ name: `${i}`, bytes: 0, crc32: 0 })))
-    // The end alone tells how many there are.
+    const many = layOutEntries(Array.from({ length: 1_000_000 }, (_, i) => ({ name: `${i}`, bytes: 0, crc32: 0 })))
+    // Only the end records contain the number of entries.
     await writeFile(
       path,
       Buffer.concat([
@@ -271,9 +282,9 @@ test('an archive of a million entries is refused before they are read', async ()
   }
 })
 
-/** A manifest as it is, and the one packed file of another archive behind it. */
+/** Returns an archive of `manifest` and the only entry of the archive `packed`. */
 function joined(manifest: Buffer, packed: Buffer): Buffer {
-  const first = archiveOf([['manifest.json', manifest]])
+  const first = buildArchive([['manifest.json', manifest]])
   const [endOfFirst, endOfPacked] = [first, packed].map((it) => it.indexOf('PK\x01\x02', 0, 'latin1'))
   const bodies = Buffer.concat([first.subarray(0, endOfFirst), packed.subarray(0, endOfPacked)])
   const record = Buffer.from(packed.subarray(endOfPacked, packed.length - 22))

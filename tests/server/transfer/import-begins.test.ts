@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let into: TestServer
-let taker: TestAccount
+let importer: TestAccount
 
 beforeAll(async () => {
   into = await openTestServer()
 })
 beforeEach(async () => {
   await into.reset()
-  taker = await into.account('admin')
-  await application(taker, 'quay', 'Quay')
+  importer = await into.account('admin')
+  await application(importer, 'quay', 'Quay')
 })
 afterAll(() => into.close())
 
 const application = (owner: TestAccount, id: string, name: string) =>
   into.deps.db
     .insertInto('applications')
-    .values({ id, name, name_key: name.toLowerCase(), owner_id: owner.id, created_at: BEGINNING })
+    .values({ id, name, name_key: name.toLowerCase(), owner_id: owner.id, created_at: START_TIME })
     .execute()
 
 async function take(archive: Uint8Array, by: TestAccount, applicationId: string) {
   const { url } = await into.upload(by, archive, 'archive')
-  const begun = await by.client.assets.import({ body: { fileUrl: url, applicationId } })
-  await into.deps.jobs.settled()
-  return (await by.client.assets.importStatus({ importId: begun.id })).data
+  const started = await by.client.assets.import({ body: { fileUrl: url, applicationId } })
+  await into.deps.jobs.idle()
+  return (await by.client.assets.importStatus({ importId: started.id })).data
 }
 
 describe('an import', () => {
-  test('by a developer into their own application opens nothing to everyone, and says so', async () => {
+  test('by a developer drops defaultAuthorized and unknown references, and reports the dropped fields', async () => {
     const owner = await into.account('developer')
     await application(owner, 'pier', 'Pier')
-    const archive = archiveOf([
-      ['manifest.json', manifestOf([capRow({ defaultAuthorized: true, bodyId: 'gone', parentId: 'cap' })])],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest([capManifestRow({ defaultAuthorized: true, bodyId: 'gone', parentId: 'cap' })])],
       ['models/Cap.glb', tinyGlb()],
     ])
     const rows = await take(archive, owner, 'pier')
     expect(rows).toEqual([expect.objectContaining({ outcome: 'made' })])
     expect(rows[0]!.without.sort()).toEqual(['bodyId', 'defaultAuthorized', 'parentId'])
-    expect((await taker.client.assets.list()).data[0]!.defaultAuthorized).toBeUndefined()
+    expect((await importer.client.assets.list()).data[0]!.defaultAuthorized).toBeUndefined()
   })
 
-  test('into the application of another, of a file that another sent, or of none is refused', async () => {
-    const archive = archiveOf([['manifest.json', manifestOf([])]])
-    const { url } = await into.upload(taker, archive, 'archive')
+  test("into another user's application, or from a file that is missing or another user's, is refused", async () => {
+    const archive = buildArchive([['manifest.json', buildManifest([])]])
+    const { url } = await into.upload(importer, archive, 'archive')
     const other = await into.account('developer', 'other@house.example')
     const codeOf = (by: TestAccount, fileUrl: string, applicationId: string) =>
       by.client.assets.import({ body: { fileUrl, applicationId } }).then(
@@ -55,19 +55,19 @@ describe('an import', () => {
     await application(other, 'pier', 'Pier')
     expect(await codeOf(other, url, 'quay')).toBe('FORBIDDEN')
     expect(await codeOf(other, url, 'pier')).toBe('FILE_UNKNOWN')
-    expect(await codeOf(taker, url, 'none')).toBe('INVALID_INPUT')
-    expect(await codeOf(taker, `/files/${'0'.repeat(64)}.zip`, 'quay')).toBe('FILE_UNKNOWN')
-    expect(await codeOf(taker, `/files/${'0'.repeat(64)}.glb`, 'quay')).toBe('INVALID_INPUT')
+    expect(await codeOf(importer, url, 'none')).toBe('INVALID_INPUT')
+    expect(await codeOf(importer, `/files/${'0'.repeat(64)}.zip`, 'quay')).toBe('FILE_UNKNOWN')
+    expect(await codeOf(importer, `/files/${'0'.repeat(64)}.glb`, 'quay')).toBe('INVALID_INPUT')
     const user = await into.account('user')
     expect(await codeOf(user, url, 'quay')).toBe('FORBIDDEN')
     expect((await into.fetch(`${ORIGIN}${url}`)).status).toBe(404)
   })
 
-  test('is begun once for a key, and alone in its application', async () => {
+  test('starts once per idempotency key, and not during another import of its application', async () => {
     await into.deps.jobs.stop(0)
-    const { url } = await into.upload(taker, archiveOf([['manifest.json', manifestOf([])]]), 'archive')
+    const { url } = await into.upload(importer, buildArchive([['manifest.json', buildManifest([])]]), 'archive')
     const begin = (idempotencyKey: string) =>
-      taker.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } }, { idempotencyKey })
+      importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } }, { idempotencyKey })
     const one = await begin('a')
     expect((await begin('a')).id).toBe(one.id)
     await expect(begin('b')).rejects.toMatchObject({ status: 409, code: 'IMPORT_RUNNING' })
@@ -77,17 +77,21 @@ describe('an import', () => {
     into = await openTestServer()
   })
 
-  test('tells what became of its assets in the order of the archive, or the other way round, by outcome', async () => {
-    const rows = [capRow({ id: 'a', name: 'A' }), capRow({ id: 'b', name: '' }), capRow({ id: 'c', name: 'C' })]
-    const archive = archiveOf([
-      ['manifest.json', manifestOf(rows)],
+  test('lists its rows in the order of the archive or reversed, and filters the rows by outcome', async () => {
+    const rows = [
+      capManifestRow({ id: 'a', name: 'A' }),
+      capManifestRow({ id: 'b', name: '' }),
+      capManifestRow({ id: 'c', name: 'C' }),
+    ]
+    const archive = buildArchive([
+      ['manifest.json', buildManifest(rows)],
       ['models/Cap.glb', tinyGlb()],
     ])
-    const { url } = await into.upload(taker, archive, 'archive')
-    const { id: importId } = await taker.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
-    await into.deps.jobs.settled()
+    const { url } = await into.upload(importer, archive, 'archive')
+    const { id: importId } = await importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+    await into.deps.jobs.idle()
     const places = async (query: object) =>
-      (await taker.client.assets.importStatus({ importId, query })).data.map(({ place }) => place)
+      (await importer.client.assets.importStatus({ importId, query })).data.map(({ place }) => place)
     expect([await places({}), await places({ order: 'place' }), await places({ order: '-place' })]).toEqual([
       [1, 2, 3],
       [1, 2, 3],

@@ -1,93 +1,93 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runImport } from '../../../server/transfer/run-import.ts'
-import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let into: TestServer
-let taker: TestAccount
+let importer: TestAccount
 
 beforeAll(async () => {
   into = await openTestServer()
 })
 beforeEach(async () => {
   await into.reset()
-  taker = await into.account('admin')
+  importer = await into.account('admin')
   await into.deps.db
     .insertInto('applications')
-    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: taker.id, created_at: BEGINNING })
+    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: importer.id, created_at: START_TIME })
     .execute()
 })
 afterAll(() => into.close())
 
-const assetsThere = async () => (await taker.client.assets.list({ query: { limit: 100 } })).data
+const assetsThere = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
 
-/** Does something when an import brings its nth file into the store. */
+/** Runs work when an import stores its nth file. */
 async function atFile(nth: number, meanwhile: () => Promise<void>, work: () => Promise<void>): Promise<void> {
   const { files } = into.deps
-  const keep = files.keep.bind(files)
-  let kept = 0
-  files.keep = async (...given) => {
-    kept += 1
-    if (kept === nth) await meanwhile()
-    return keep(...given)
+  const keep = files.storeBytes.bind(files)
+  let storedFiles = 0
+  files.storeBytes = async (...args) => {
+    storedFiles += 1
+    if (storedFiles === nth) await meanwhile()
+    return keep(...args)
   }
   try {
     await work()
   } finally {
-    files.keep = keep
+    files.storeBytes = keep
   }
 }
 
-test('an import goes on past assets that are trashed or purged meanwhile', async () => {
+test('continues an import past assets that are trashed or purged in the meantime', async () => {
   const other = tinyGlb({ pad: 4 })
   const rows = [
-    capRow({ id: 'trashed', name: 'Trashed', parentId: 'last' }),
-    capRow({ id: 'without', name: 'Without', parentId: 'purged', locked: true }),
-    capRow({ id: 'linked', name: 'Linked', parentId: 'last', locked: true }),
-    capRow({ id: 'purged', name: 'Purged' }),
-    capRow({ id: 'last', name: 'Last', parentId: 'purged' }, other, 'models/Last.glb'),
+    capManifestRow({ id: 'trashed', name: 'Trashed', parentId: 'last' }),
+    capManifestRow({ id: 'without', name: 'Without', parentId: 'purged', locked: true }),
+    capManifestRow({ id: 'linked', name: 'Linked', parentId: 'last', locked: true }),
+    capManifestRow({ id: 'purged', name: 'Purged' }),
+    capManifestRow({ id: 'last', name: 'Last', parentId: 'purged' }, other, 'models/Last.glb'),
   ]
-  const archive = archiveOf([
-    ['manifest.json', manifestOf(rows)],
+  const archive = buildArchive([
+    ['manifest.json', buildManifest(rows)],
     ['models/Cap.glb', tinyGlb()],
     ['models/Last.glb', other],
   ])
   const meanwhile = async () => {
     const id = async (name: string) => (await assetsThere()).find((asset) => asset.name === name)!.id
-    await taker.client.assets.remove({ id: await id('Trashed') })
+    await importer.client.assets.remove({ id: await id('Trashed') })
     await into.deps.db
       .deleteFrom('assets')
       .where('id', '=', await id('Purged'))
       .execute()
   }
   await atFile(2, meanwhile, async () => {
-    const { url } = await into.upload(taker, archive, 'archive')
-    const { id: importId } = await taker.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
-    await into.deps.jobs.settled()
-    const done = await taker.client.assets.importStatus({ importId })
+    const { url } = await into.upload(importer, archive, 'archive')
+    const { id: importId } = await importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+    await into.deps.jobs.idle()
+    const done = await importer.client.assets.importStatus({ importId })
     expect([done.import.status, done.import.error, done.import.made]).toEqual(['done', undefined, 5])
     expect(done.data[4]!.without).toEqual(['parentId'])
   })
-  const there = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
-  expect([...there.keys()].sort()).toEqual(['Last', 'Linked', 'Without'])
-  const told = (name: string) => [there.get(name)!.parentId, there.get(name)!.locked]
-  expect(['Last', 'Linked', 'Without'].map(told)).toEqual([
+  const assetsByName = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  expect([...assetsByName.keys()].sort()).toEqual(['Last', 'Linked', 'Without'])
+  const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
+  expect(['Last', 'Linked', 'Without'].map(linkAndLock)).toEqual([
     [undefined, false],
-    [there.get('Last')!.id, true],
+    [assetsByName.get('Last')!.id, true],
     [undefined, true],
   ])
 })
 
-test('an import that is stopped has linked and locked what it made as far as what that points at was made', async () => {
-  const archive = archiveOf([
+test('a cancelled import links and locks only assets whose references exist, and the rest on resumption', async () => {
+  const archive = buildArchive([
     [
       'manifest.json',
-      manifestOf([
-        capRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
-        capRow({ id: 'waits', name: 'Waits', parentId: 'third', locked: true }),
-        capRow({ id: 'second', name: 'Second' }),
-        capRow({ id: 'third', name: 'Third' }),
+      buildManifest([
+        capManifestRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
+        capManifestRow({ id: 'waits', name: 'Waits', parentId: 'third', locked: true }),
+        capManifestRow({ id: 'second', name: 'Second' }),
+        capManifestRow({ id: 'third', name: 'Third' }),
       ]),
     ],
     ['models/Cap.glb', tinyGlb()],
@@ -96,10 +96,10 @@ test('an import that is stopped has linked and locked what it made as far as wha
   const cancel = new AbortController()
   const stopping = runOf(cancel.signal, (share) => share >= 0.75 && cancel.abort(new Error('cancelled')))
   await expect(stopping()).rejects.toThrow('cancelled')
-  const there = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
-  const told = (name: string) => [there.get(name)!.parentId, there.get(name)!.locked]
-  expect(['First', 'Waits'].map(told)).toEqual([
-    [there.get('Second')!.id, true],
+  const assetsByName = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
+  expect(['First', 'Waits'].map(linkAndLock)).toEqual([
+    [assetsByName.get('Second')!.id, true],
     [undefined, false],
   ])
   await runOf(new AbortController().signal)()
@@ -107,37 +107,37 @@ test('an import that is stopped has linked and locked what it made as far as wha
   expect([waits.parentId === undefined, waits.locked]).toEqual([false, true])
 })
 
-test('an import that finds a row done by another worker, which then stopped, links and locks by it', async () => {
+test('links and locks an asset that another worker created before that worker stopped', async () => {
   const rows = [
-    capRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
-    capRow({ id: 'second', name: 'Second' }),
-    capRow({ id: 'third', name: 'Third', parentId: 'first', locked: true }),
+    capManifestRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
+    capManifestRow({ id: 'second', name: 'Second' }),
+    capManifestRow({ id: 'third', name: 'Third', parentId: 'first', locked: true }),
   ]
-  const archive = archiveOf([
-    ['manifest.json', manifestOf(rows)],
+  const archive = buildArchive([
+    ['manifest.json', buildManifest(rows)],
     ['models/Cap.glb', tinyGlb()],
   ])
   await importOf(archive)
   const other = new AbortController()
   const stopping = runOf(other.signal, () => other.abort(new Error('stopped')))
   await atFile(1, () => expect(stopping()).rejects.toThrow('stopped'), runOf(new AbortController().signal))
-  const there = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
-  expect(there.size).toBe(3)
-  const told = (name: string) => [there.get(name)!.parentId, there.get(name)!.locked]
-  expect(['First', 'Second', 'Third'].map(told)).toEqual([
-    [there.get('Second')!.id, true],
+  const assetsByName = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  expect(assetsByName.size).toBe(3)
+  const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
+  expect(['First', 'Second', 'Third'].map(linkAndLock)).toEqual([
+    [assetsByName.get('Second')!.id, true],
     [undefined, false],
-    [there.get('First')!.id, true],
+    [assetsByName.get('First')!.id, true],
   ])
 })
 
-/** An import of an archive, which nobody does yet. */
+/** Creates an import of an archive, without running it. */
 async function importOf(archive: Uint8Array): Promise<void> {
-  const { url } = await into.upload(taker, archive, 'archive')
-  const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
+  const { url } = await into.upload(importer, archive, 'archive')
+  const row = { id: 'i', application_id: 'quay', owner_id: importer.id, archive_url: url, dry_run: false }
   await into.deps.db
     .insertInto('imports')
-    .values({ ...row, created_at: BEGINNING })
+    .values({ ...row, created_at: START_TIME })
     .execute()
 }
 
@@ -146,48 +146,51 @@ const runOf =
   () =>
     runImport(into.deps, 'i', { progress, signal })
 
-test.each(['before it began', 'on its way'])(
-  'an import ends with the API token that asked for it, revoked %s',
+test.each(['before the import starts', 'while the import runs'])(
+  'ends an import if the API token that requested it is revoked %s',
   async (when) => {
-    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const scopes = ['read', 'write'] as const
-    const { id, token } = await taker.client.apiTokens.create({
+    const { id, token } = await importer.client.apiTokens.create({
       body: { name: 'Robot', scopes: [...scopes], expiresAt },
     })
     const others = ['B', 'C'].map((name, i) => [name, tinyGlb({ pad: 4 * i + 4 })] as const)
-    const archive = archiveOf([
+    const archive = buildArchive([
       [
         'manifest.json',
-        manifestOf([capRow(), ...others.map(([name, model]) => capRow({ id: name, name }, model, name))]),
+        buildManifest([
+          capManifestRow(),
+          ...others.map(([name, model]) => capManifestRow({ id: name, name }, model, name)),
+        ]),
       ],
       ['models/Cap.glb', tinyGlb()],
       ...others,
     ])
-    const { url } = await into.upload(taker, archive, 'archive')
-    const revoke = async () => void (await taker.client.apiTokens.revoke({ id }))
+    const { url } = await into.upload(importer, archive, 'archive')
+    const revoke = async () => void (await importer.client.apiTokens.revoke({ id }))
     const ask = () => into.client(token).assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
     let importId = ''
-    if (when === 'before it began') {
+    if (when === 'before the import starts') {
       const { content } = into.deps.files
       const find = content.find.bind(content)
-      // While the archive is looked for: its job begins after that.
+      // Revokes the right while the archive is looked up. The job starts after that.
       content.find = async (address) => {
         content.find = find
         await revoke()
         return find(address)
       }
       importId = (await ask()).id
-      await into.deps.jobs.settled()
+      await into.deps.jobs.idle()
     } else
       await atFile(2, revoke, async () => {
         importId = (await ask()).id
-        await into.deps.jobs.settled()
+        await into.deps.jobs.idle()
       })
-    const { import: over } = await taker.client.assets.importStatus({ importId })
+    const { import: over } = await importer.client.assets.importStatus({ importId })
     expect(over).toMatchObject({
       status: 'failed',
-      error: 'The API token that asked for this import was revoked or has ended.',
+      error: 'The API token that requested this import was revoked or has expired.',
     })
-    expect((await assetsThere()).length).toBe(when === 'before it began' ? 0 : 2)
+    expect((await assetsThere()).length).toBe(when === 'before the import starts' ? 0 : 2)
   },
 )

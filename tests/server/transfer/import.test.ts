@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runImport } from '../../../server/transfer/run-import.ts'
 import type { Import, ImportRow } from '../../../src/api/contract/transfer.ts'
-import { unzip } from '../../support/archive.ts'
-import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { png, psd } from '../../support/images.ts'
-import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { unzip } from '../../support/unzip.ts'
 
 let from: TestServer
 let into: TestServer
-let giver: TestAccount
-let taker: TestAccount
+let exporter: TestAccount
+let importer: TestAccount
 
 beforeAll(async () => {
   from = await openTestServer()
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const server of [from, into]) await server.reset()
-  giver = await from.account('admin')
-  taker = await into.account('admin')
-  await application(from, giver, 'harbour', 'Harbour')
-  await application(into, taker, 'quay', 'Quay')
+  exporter = await from.account('admin')
+  importer = await into.account('admin')
+  await application(from, exporter, 'harbour', 'Harbour')
+  await application(into, importer, 'quay', 'Quay')
 })
 afterAll(async () => {
   for (const server of [from, into]) await server.close()
@@ -30,14 +30,17 @@ afterAll(async () => {
 const application = ({ deps }: TestServer, owner: TestAccount, id: string, name: string) =>
   deps.db
     .insertInto('applications')
-    .values({ id, name, name_key: name.toLowerCase(), owner_id: owner.id, created_at: BEGINNING })
+    .values({ id, name, name_key: name.toLowerCase(), owner_id: owner.id, created_at: START_TIME })
     .execute()
 
-/** An application with all that an archive can hold; the cap comes before the body that it is fitted to. */
+/**
+ * Creates an application with everything an archive can contain. The cap is created before the body that it refers to, so the
+ * archive has a forward reference.
+ */
 async function fill() {
-  const { assets, tags } = giver.client
+  const { assets, tags } = exporter.client
   const upload = async (bytes: Uint8Array, kind?: 'icon' | 'psd' | 'texture') =>
-    (await from.upload(giver, bytes, kind)).url
+    (await from.upload(exporter, bytes, kind)).url
   const { tagId } = await tags.create({ body: { name: 'Summer', color: 'lagoon' } })
   const harbour = { applicationIds: ['harbour'] }
   const cap = await assets.create({
@@ -59,7 +62,7 @@ async function fill() {
   })
   const twin = { name: 'Twin', type: 'top' as const, gender: 'male' as const, modelUrl, ...harbour }
   for (let i = 0; i < 2; i += 1) await assets.create({ body: twin })
-  const copy = await giver.client.privateAssets.usingTemplate({
+  const copy = await exporter.client.privateAssets.usingTemplate({
     body: { templateId: cap.id, name: 'Copy', ...harbour },
   })
   await assets.update({ id: cap.id, body: { bodyId: body.id, defaultAuthorized: true } })
@@ -77,16 +80,19 @@ async function exportOf(server: TestServer, by: TestAccount, id: string): Promis
 
 async function take(
   archive: Uint8Array,
-  { by = taker, dryRun = false, applicationId = 'quay' } = {},
+  { by = importer, dryRun = false, applicationId = 'quay' } = {},
 ): Promise<Import & { rows: ImportRow[] }> {
   const { url } = await into.upload(by, archive, 'archive')
-  const begun = await by.client.assets.import({ body: { fileUrl: url, applicationId, dryRun } })
-  await into.deps.jobs.settled()
-  const { import: it, data } = await by.client.assets.importStatus({ importId: begun.id, query: { limit: 100 } })
-  return { ...it, rows: data }
+  const started = await by.client.assets.import({ body: { fileUrl: url, applicationId, dryRun } })
+  await into.deps.jobs.idle()
+  const { import: importRun, data } = await by.client.assets.importStatus({
+    importId: started.id,
+    query: { limit: 100 },
+  })
+  return { ...importRun, rows: data }
 }
 
-/** A manifest without what belongs to one store: ids by their place, no times, no name of the application. */
+/** Returns a manifest without store-specific values: ids by their place, no times, no name of the application. */
 async function comparable(archive: Buffer): Promise<unknown> {
   const { application: _, ...manifest } = JSON.parse((await unzip(archive)).get('manifest.json')!.toString())
   const places = new Map<string, number>(manifest.assets.map(({ id }: { id: string }, i: number) => [id, i]))
@@ -103,18 +109,18 @@ async function comparable(archive: Buffer): Promise<unknown> {
   }
 }
 
-const assetsThere = async () => (await taker.client.assets.list({ query: { limit: 100 } })).data
+const assetsThere = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
 
-describe('an archive that is imported into another store', () => {
-  test('comes out of it again as it went in, but for ids and times', async () => {
+describe('an archive imported into another store', () => {
+  test('equals the export of the result, except for ids and times', async () => {
     await fill()
-    const archive = await exportOf(from, giver, 'harbour')
+    const archive = await exportOf(from, exporter, 'harbour')
     const done = await take(archive)
     expect(done).toMatchObject({ status: 'done', total: 5, made: 5, same: 0, refused: 0 })
     expect(done.rows.map(({ place, name, outcome, without }) => [place, name, outcome, without])).toEqual(
       ['Cap “red”', 'Body', 'Twin', 'Twin', 'Copy'].map((name, i) => [i + 1, name, 'made', []]),
     )
-    const again = await exportOf(into, taker, 'quay')
+    const again = await exportOf(into, importer, 'quay')
     expect(await comparable(again)).toEqual(await comparable(archive))
     const files = ({ size, ...rest }: Map<string, Buffer>) => ({ size, ...rest })
     const [before, after] = [await unzip(archive), await unzip(again)]
@@ -123,48 +129,51 @@ describe('an archive that is imported into another store', () => {
     expect(files(after).size).toBe(files(before).size)
   })
 
-  test('leaves a history, events and an entry of the audit, in the name of who asked', async () => {
+  test('writes changelog, events and an audit entry in the name of the importing user', async () => {
     await fill()
-    const { id } = await take(await exportOf(from, giver, 'harbour'))
-    const [cap] = (await taker.client.assets.list({ query: { search: 'cap' } })).data
-    expect([cap!.createdBy, cap!.locked, cap!.lockedBy]).toEqual([taker.id, true, taker.id])
-    const { data } = await taker.client.assets.changelog({ id: cap!.id, query: { order: 'at' } })
+    const { id } = await take(await exportOf(from, exporter, 'harbour'))
+    const [cap] = (await importer.client.assets.list({ query: { search: 'cap' } })).data
+    expect([cap!.createdBy, cap!.locked, cap!.lockedBy]).toEqual([importer.id, true, importer.id])
+    const { data } = await importer.client.assets.changelog({ id: cap!.id, query: { order: 'at' } })
     expect(data.map(({ action, actor }) => [action, actor.id])).toEqual([
-      ['created', taker.id],
-      ['updated', taker.id],
+      ['created', importer.id],
+      ['updated', importer.id],
     ])
     const { db } = into.deps
     const created = await db.selectFrom('outbox').select('asset_id').where('key', '=', 'asset.v1.created').execute()
     expect(created).toHaveLength(5)
     const audit = await db.selectFrom('audit').select(['user_id', 'details']).where('action', '=', 'imported').execute()
     expect(audit).toEqual([
-      { user_id: taker.id, details: expect.objectContaining({ applicationId: 'quay', importId: id, dryRun: false }) },
+      {
+        user_id: importer.id,
+        details: expect.objectContaining({ applicationId: 'quay', importId: id, dryRun: false }),
+      },
     ])
   })
 
-  test('a second time makes nothing, nor into the store it came from', async () => {
+  test('creates nothing when imported again, or into the application it was exported from', async () => {
     await fill()
-    const archive = await exportOf(from, giver, 'harbour')
+    const archive = await exportOf(from, exporter, 'harbour')
     await take(archive)
-    const there = await assetsThere()
+    const assetsBefore = await assetsThere()
     expect(await take(archive)).toMatchObject({ made: 0, same: 5, refused: 0 })
-    expect(await assetsThere()).toEqual(there)
-    const { url } = await from.upload(giver, archive, 'archive')
-    const { id } = await giver.client.assets.import({ body: { fileUrl: url, applicationId: 'harbour' } })
-    await from.deps.jobs.settled()
-    const { import: home } = await giver.client.assets.importStatus({ importId: id })
+    expect(await assetsThere()).toEqual(assetsBefore)
+    const { url } = await from.upload(exporter, archive, 'archive')
+    const { id } = await exporter.client.assets.import({ body: { fileUrl: url, applicationId: 'harbour' } })
+    await from.deps.jobs.idle()
+    const { import: home } = await exporter.client.assets.importStatus({ importId: id })
     expect(home).toMatchObject({ status: 'done', made: 0, same: 5 })
   })
 
-  test('that was changed meanwhile makes what has changed, beside what is there', async () => {
+  test('again after a change creates only the changed assets, next to those imported before', async () => {
     await fill()
-    await take(await exportOf(from, giver, 'harbour'))
-    const [copy] = (await giver.client.assets.list({ query: { search: 'copy' } })).data
-    await giver.client.assets.update({ id: copy!.id, body: { name: 'Copy 2' } })
-    const done = await take(await exportOf(from, giver, 'harbour'))
+    await take(await exportOf(from, exporter, 'harbour'))
+    const [copy] = (await exporter.client.assets.list({ query: { search: 'copy' } })).data
+    await exporter.client.assets.update({ id: copy!.id, body: { name: 'Copy 2' } })
+    const done = await take(await exportOf(from, exporter, 'harbour'))
     expect(done.rows.map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same', 'made'])
-    const [parent, made] = [done.rows[0]!.assetId, done.rows[4]!.assetId!]
-    expect((await taker.client.assets.get({ id: made })).parentId).toBe(parent)
+    const [parent, copiedId] = [done.rows[0]!.assetId, done.rows[4]!.assetId!]
+    expect((await importer.client.assets.get({ id: copiedId })).parentId).toBe(parent)
   })
 
   test.each<[string, Record<string, unknown>]>([
@@ -172,74 +181,74 @@ describe('an archive that is imported into another store', () => {
     ['type', { type: 'hair' }],
     ['gender', { gender: 'male' }],
     ['tags', { tags: ['Summer'] }],
-  ])('with another %s is another asset', async (_, values) => {
+  ])('with a different %s creates another asset', async (_, values) => {
     const of = (row: object) =>
-      archiveOf([
-        ['manifest.json', manifestOf([row])],
+      buildArchive([
+        ['manifest.json', buildManifest([row])],
         ['models/Cap.glb', tinyGlb()],
       ])
-    expect(await take(of(capRow()))).toMatchObject({ made: 1 })
-    expect(await take(of(capRow({ isVisible: false, locked: true, id: 'other', position: 9 })))).toMatchObject({
+    expect(await take(of(capManifestRow()))).toMatchObject({ made: 1 })
+    expect(await take(of(capManifestRow({ isVisible: false, locked: true, id: 'other', position: 9 })))).toMatchObject({
       same: 1,
     })
-    expect(await take(of(capRow(values)))).toMatchObject({ made: 1, same: 0 })
+    expect(await take(of(capManifestRow(values)))).toMatchObject({ made: 1, same: 0 })
   })
 
-  test('with another model is another asset', async () => {
+  test('with a different model creates another asset', async () => {
     const other = tinyGlb({ pad: 4 })
     await take(
-      archiveOf([
-        ['manifest.json', manifestOf([capRow()])],
+      buildArchive([
+        ['manifest.json', buildManifest([capManifestRow()])],
         ['models/Cap.glb', tinyGlb()],
       ]),
     )
-    const archive = archiveOf([
-      ['manifest.json', manifestOf([capRow({}, other)])],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest([capManifestRow({}, other)])],
       ['models/Cap.glb', other],
     ])
     expect(await take(archive)).toMatchObject({ made: 1, same: 0 })
   })
 
-  test('is tried first without making anything', async () => {
+  test('creates nothing in a dry run', async () => {
     await fill()
-    const archive = await exportOf(from, giver, 'harbour')
-    const tried = await take(archive, { dryRun: true })
-    expect(tried).toMatchObject({ status: 'done', dryRun: true, made: 5, same: 0, refused: 0 })
-    expect(tried.rows.every(({ assetId }) => assetId === undefined)).toBe(true)
+    const archive = await exportOf(from, exporter, 'harbour')
+    const dryRun = await take(archive, { dryRun: true })
+    expect(dryRun).toMatchObject({ status: 'done', dryRun: true, made: 5, same: 0, refused: 0 })
+    expect(dryRun.rows.every(({ assetId }) => assetId === undefined)).toBe(true)
     expect(await assetsThere()).toEqual([])
-    expect((await taker.client.tags.list()).data).toEqual([])
+    expect((await importer.client.tags.list()).data).toEqual([])
     const files = await into.deps.db.selectFrom('files').select('type').execute()
     expect(files).toEqual([{ type: 'application/zip' }])
     expect(await take(archive)).toMatchObject({ dryRun: false, made: 5 })
   })
 
-  test('tells what became of its assets page after page, each once', async () => {
-    const rows = [1, 2, 3].map((n) => capRow({ id: `cap-${n}`, name: `Cap ${n}` }))
-    const archive = archiveOf([
-      ['manifest.json', manifestOf(rows)],
+  test('lists the outcome of each of its assets exactly once across pages', async () => {
+    const rows = [1, 2, 3].map((n) => capManifestRow({ id: `cap-${n}`, name: `Cap ${n}` }))
+    const archive = buildArchive([
+      ['manifest.json', buildManifest(rows)],
       ['models/Cap.glb', tinyGlb()],
     ])
     const { id: importId } = await take(archive)
-    const page = (after?: string) => taker.client.assets.importStatus({ importId, query: { limit: 2, after } })
+    const page = (after?: string) => importer.client.assets.importStatus({ importId, query: { limit: 2, after } })
     const first = await page()
     const second = await page(first.pagination.nextCursor)
     expect([first, second].map(({ data }) => data.map(({ name }) => name))).toEqual([['Cap 1', 'Cap 2'], ['Cap 3']])
     expect(second.pagination.nextCursor).toBeUndefined()
   })
 
-  test('tells those of which something was left behind apart from those that came whole', async () => {
+  test('lists assets that lost a reference separately from complete assets', async () => {
     const rows = [
-      capRow({ id: 'whole', name: 'Whole' }),
-      capRow({ id: 'orphan', name: 'Orphan', parentId: 'not-here' }),
-      capRow({ id: 'odd', name: 'Odd', type: 'sofa' }),
+      capManifestRow({ id: 'whole', name: 'Whole' }),
+      capManifestRow({ id: 'orphan', name: 'Orphan', parentId: 'not-here' }),
+      capManifestRow({ id: 'odd', name: 'Odd', type: 'sofa' }),
     ]
-    const archive = archiveOf([
-      ['manifest.json', manifestOf(rows)],
+    const archive = buildArchive([
+      ['manifest.json', buildManifest(rows)],
       ['models/Cap.glb', tinyGlb()],
     ])
     const { id: importId } = await take(archive)
     const of = async (complete: 'true' | 'false') => {
-      const { data, pagination } = await taker.client.assets.importStatus({
+      const { data, pagination } = await importer.client.assets.importStatus({
         importId,
         query: { outcome: ['made'], complete },
       })
@@ -249,49 +258,49 @@ describe('an archive that is imported into another store', () => {
     expect(await of('true')).toEqual([1, [['Whole']]])
   })
 
-  test('goes on where it stopped, and makes nothing twice', async () => {
+  test('continues where a failed attempt stopped, and creates no asset twice', async () => {
     await fill()
-    const archive = await exportOf(from, giver, 'harbour')
-    const { url } = await into.upload(taker, archive, 'archive')
-    // After the first asset the store is away: the job is tried again.
+    const archive = await exportOf(from, exporter, 'harbour')
+    const { url } = await into.upload(importer, archive, 'archive')
+    // After the first asset the store is unreachable, and the job is retried.
     const { files } = into.deps
-    const keep = files.keep.bind(files)
-    let kept = 0
-    files.keep = async (...given) => {
-      kept += 1
-      if (kept === 5) throw new Error('the store is away')
-      return keep(...given)
+    const keep = files.storeBytes.bind(files)
+    let storedFiles = 0
+    files.storeBytes = async (...args) => {
+      storedFiles += 1
+      if (storedFiles === 5) throw new Error('the store is away')
+      return keep(...args)
     }
     try {
-      const { id, jobId } = await taker.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
-      await into.deps.jobs.settled()
-      const half = (await taker.client.assets.importStatus({ importId: id })).import
+      const { id, jobId } = await importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+      await into.deps.jobs.idle()
+      const half = (await importer.client.assets.importStatus({ importId: id })).import
       expect([half.status, half.made > 0 && half.made < 5]).toEqual(['queued', true])
       into.advance(60_000)
       into.deps.jobs.wake()
-      await into.deps.jobs.settled()
-      const whole = (await taker.client.assets.importStatus({ importId: id })).import
+      await into.deps.jobs.idle()
+      const whole = (await importer.client.assets.importStatus({ importId: id })).import
       expect(whole).toMatchObject({ status: 'done', made: 5, same: 0, refused: 0, jobId })
     } finally {
-      files.keep = keep
+      files.storeBytes = keep
     }
-    expect(await comparable(await exportOf(into, taker, 'quay'))).toEqual(await comparable(archive))
+    expect(await comparable(await exportOf(into, importer, 'quay'))).toEqual(await comparable(archive))
   })
 })
 
-test('two workers that do one import at once make nothing twice, and lose no link and no lock', async () => {
+test('creates each asset once, with its links and lock, if two workers run the same import', async () => {
   await fill()
-  const archive = await exportOf(from, giver, 'harbour')
-  const { url } = await into.upload(taker, archive, 'archive')
-  const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
+  const archive = await exportOf(from, exporter, 'harbour')
+  const { url } = await into.upload(importer, archive, 'archive')
+  const row = { id: 'i', application_id: 'quay', owner_id: importer.id, archive_url: url, dry_run: false }
   await into.deps.db
     .insertInto('imports')
-    .values({ ...row, created_at: BEGINNING })
+    .values({ ...row, created_at: START_TIME })
     .execute()
   const watch = () => ({ progress: () => {}, signal: new AbortController().signal })
   await Promise.all([runImport(into.deps, 'i', watch()), runImport(into.deps, 'i', watch())])
   expect((await assetsThere()).map(({ name }) => name).sort()).toEqual(['Body', 'Cap “red”', 'Copy', 'Twin', 'Twin'])
   const rows = await into.deps.db.selectFrom('import_rows').select('outcome').execute()
   expect(rows.map(({ outcome }) => outcome)).toEqual(Array(5).fill('made'))
-  expect(await comparable(await exportOf(into, taker, 'quay'))).toEqual(await comparable(archive))
+  expect(await comparable(await exportOf(into, importer, 'quay'))).toEqual(await comparable(archive))
 })

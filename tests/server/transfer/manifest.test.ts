@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitJson } from '../../../server/transfer/json-parts.ts'
 import { readManifest } from '../../../server/transfer/manifest.ts'
 import type { OpenArchive } from '../../../server/transfer/open-archive.ts'
-import { capRow, manifestOf } from '../../support/archive-of.ts'
-import { turnsDuring } from '../../support/turns.ts'
+import { splitJson } from '../../../server/transfer/split-json.ts'
+import { buildManifest, capManifestRow } from '../../support/build-archive.ts'
+import { countLoopTurns } from '../../support/count-loop-turns.ts'
 
 const { signal } = new AbortController()
 const split = (text: string, most = 1000) => splitJson(Buffer.from(text), 'assets', most, signal)
@@ -14,12 +14,13 @@ const textsOf = async (text: string) => {
   return { rest: rest.toString(), items: items.map(({ start, end }) => bytes.subarray(start, end).toString()) }
 }
 const tag = (number: number) => ({ name: `A tag of a usual length ${number}`, color: 'madder' })
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const archiveWith = (bytes: Buffer) =>
   ({ bytesOf: () => bytes.length, read: async () => bytes }) as unknown as OpenArchive
 const read = (text: string | Buffer) => readManifest(archiveWith(Buffer.from(text)), signal)
 
 describe('a list of a JSON object', () => {
-  test('is taken apart into what JSON.parse would find in it, whatever else is there', async () => {
+  test('splits into the items JSON.parse would find, whatever else the object contains', async () => {
     const spaces = fc.constantFrom(undefined, 1, '\t')
     const anything = fc.record({ before: fc.jsonValue(), assets: fc.array(fc.jsonValue()), 'a"s]': fc.jsonValue() })
     await fc.assert(
@@ -33,111 +34,142 @@ describe('a list of a JSON object', () => {
   })
 
   test.each([
-    ['a deeper key of the name', '{"x":{"assets":[1]},"assets":[2]}', ['2']],
-    ['a value of the name', '{"x":"assets","y":[1],"assets":[2]}', ['2']],
-    ['a key that holds the name escaped', '{"\\"assets":[1],"assets":[2]}', ['2']],
-    ['no list under it', '{"assets":{"a":[1]}}', []],
-    ['an empty list', '{"assets":[ \n ]}', []],
-  ])('is found past %s', async (_, text, items) => {
+    ['a nested key of the same name', '{"x":{"assets":[1]},"assets":[2]}', ['2']],
+    ['a value equal to its name', '{"x":"assets","y":[1],"assets":[2]}', ['2']],
+    ['a key that starts with an escaped quote and its name', '{"\\"assets":[1],"assets":[2]}', ['2']],
+    ['an object instead of the list', '{"assets":{"a":[1]}}', []],
+    ['no items in the list', '{"assets":[ \n ]}', []],
+  ])('is read correctly despite %s', async (_, text, items) => {
     expect((await textsOf(text)).items).toEqual(items)
   })
 
-  test('is looked for in turns with others, also past escapes that stand across each boundary', async () => {
-    // Behind 7 bytes each backslash has an odd place, and what it escapes is never looked at.
+  test('is found in a long text while yielding, even if an escape crosses each chunk boundary', async () => {
+    // The scan skips escaped characters. All backslashes are at odd offsets, so it never visits a multiple of the batch size.
     const text = `{"xy":"${'\\n'.repeat(4 * 1024 * 1024)}","assets":[1]}`
-    const { result, turns } = await turnsDuring(() => split(text))
+    const { result, turns } = await countLoopTurns(() => split(text))
     expect(result?.items).toHaveLength(1)
     expect(turns).toBeGreaterThanOrEqual(16)
   })
 
-  test('of too many items is none', async () => {
+  test('is removed from a long text while yielding to other work', async () => {
+    const { result, turns } = await countLoopTurns(() => split(`{"assets":[],"x":"${'a'.repeat(32 * 1024 * 1024)}"}`))
+    expect(result?.rest).toHaveLength(32 * 1024 * 1024 + '{"assets":[],"x":""}'.length)
+    expect(turns).toBeGreaterThanOrEqual(16)
+  })
+
+  test('with too many items is refused', async () => {
     expect(await split('{"assets":[1,2,3]}', 3)).toBeDefined()
     expect(await split('{"assets":[1,2,3,4]}', 3)).toBeUndefined()
   })
 })
 
 describe('a manifest', () => {
-  test('is read row by row; what is wrong with one says nothing of the others', async () => {
-    const { rows, tags } = await read(manifestOf([capRow(), { ...capRow({ name: 'Odd' }), type: 'boat' }, 7]))
+  test('reports the error of each invalid row, and reads the valid rows', async () => {
+    const { rows, tags } = await read(
+      buildManifest([capManifestRow(), { ...capManifestRow({ name: 'Odd' }), type: 'boat' }, 7]),
+    )
     expect([tags, rows.map(({ name, fault }) => [name, fault])]).toEqual([
       [],
       [
         ['Cap', undefined],
         ['Odd', 'type cannot be “boat”.'],
-        ['', 'This is not as it should be.'],
+        ['', 'This is not valid.'],
       ],
     ])
   })
 
-  test('says of a row what is wrong with it, in words of whoever looks for it there', async () => {
-    const { gender: _, ...noGender } = capRow()
+  test('names the invalid field in the error of a row', async () => {
+    const { gender: _, ...noGender } = capManifestRow()
     const { rows } = await read(
-      manifestOf([
+      buildManifest([
         noGender,
-        capRow({ name: '' }),
-        capRow({ name: 'x'.repeat(121) }),
-        capRow({ name: 'a\0b' }),
-        capRow({ gender: 'y'.repeat(400) }),
-        capRow({ type: { of: 'boat' } }),
-        capRow({ position: 0 }),
-        capRow({ tags: 'summer' }),
-        capRow({ files: {} }),
-        capRow({ files: { model: { path: 'a', sha256: 'no', bytes: 1, type: 'model/gltf-binary' } } }),
+        capManifestRow({ name: '' }),
+        capManifestRow({ name: 'x'.repeat(121) }),
+        capManifestRow({ name: 'a\0b' }),
+        capManifestRow({ gender: 'y'.repeat(400) }),
+        capManifestRow({ type: { of: 'boat' } }),
+        capManifestRow({ position: 0 }),
+        capManifestRow({ tags: 'summer' }),
+        capManifestRow({ files: {} }),
+        capManifestRow({ files: { model: { path: 'a', sha256: 'no', bytes: 1, type: 'model/gltf-binary' } } }),
       ]),
     )
     expect(rows.map(({ fault }) => fault)).toEqual([
       'gender is missing.',
       'name is missing.',
       'name is longer than 120 characters.',
-      'name holds characters that no name can have.',
+      'name contains characters that are not allowed in a name.',
       `gender cannot be “${'y'.repeat(40)}…”.`,
-      'type is not as it should be.',
-      'position is not as it should be.',
-      'tags is not as it should be.',
+      'type is not valid.',
+      'position is not valid.',
+      'tags is not valid.',
       'files.model is missing.',
-      'files.model.sha256 is not as it should be.',
+      'files.model.sha256 is not valid.',
     ])
   })
 
   test.each([
-    ['a row that is no JSON', '{"assets":[{}, {]}', 'not valid JSON'],
-    ['a comma too many', manifestOf([1]).toString().replace('[1]', '[1,]'), 'not valid JSON'],
-    ['what is cut short', manifestOf([1, 2]).toString().slice(0, -4), 'not valid JSON'],
-    ['two lists', manifestOf([1]).toString().replace('"assets"', '"assets":[],"assets"'), 'there twice'],
+    ['a row that is not JSON', '{"assets":[{}, {]}', 'not valid JSON'],
+    ['a trailing comma', buildManifest([1]).toString().replace('[1]', '[1,]'), 'not valid JSON'],
+    ['a truncated text', buildManifest([1, 2]).toString().slice(0, -4), 'not valid JSON'],
+    ['two lists of assets', buildManifest([1]).toString().replace('"assets"', '"assets":[],"assets"'), 'appears twice'],
     [
       'two lists of tags',
-      manifestOf([1], { tags: [tag(1)] })
+      buildManifest([1], { tags: [tag(1)] })
         .toString()
         .replace('"tags"', '"tags":[],"tags"'),
-      'there twice',
+      'appears twice',
     ],
-    ['a tag that is none', manifestOf([], { tags: [tag(1), { name: '' }] }).toString(), 'tags.1.name'],
-    ['more tags than there may be', `{"tags":[${'0,'.repeat(100_000)}0]}`, 'more than 100000 tags'],
-    ['a version of tomorrow', manifestOf([], { version: 2 }).toString(), 'a newer version'],
-    ['a version that is none', manifestOf([], { version: 'x' }).toString(), 'version is not as it should be'],
-    ['a head of megabytes', manifestOf([], { more: 'x'.repeat(5e6) }).toString(), 'too large'],
-  ])('with %s is refused in one sentence', async (_, text, sentence) => {
+    ['an invalid tag', buildManifest([], { tags: [tag(1), { name: '' }] }).toString(), 'tags.1.name'],
+    ['more tags than allowed', `{"tags":[${'0,'.repeat(100_000)}0]}`, 'more than 100000 tags'],
+    ['a later version', buildManifest([], { version: 2 }).toString(), 'a newer version'],
+    ['an invalid version', buildManifest([], { version: 'x' }).toString(), 'version is not valid'],
+    ['other fields of 65 kB', buildManifest([], { more: 'x'.repeat(65 * 1024) }).toString(), 'too large'],
+    [
+      'almost two million levels of nesting in another field',
+      `{"x":${nested(1_990_000)},${buildManifest([]).toString().slice(1)}`,
+      'too large',
+    ],
+    [
+      'another field nested 33 levels deep',
+      `{"x":${nested(32)},${buildManifest([]).toString().slice(1)}`,
+      '32 levels of nesting',
+    ],
+    [
+      'a tag nested 33 levels deep',
+      `{"tags":[${nested(33)}],${buildManifest([]).toString().slice(1)}`,
+      '32 levels of nesting',
+    ],
+  ])('with %s is refused with a message', async (_, text, message) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'ARCHIVE_INVALID',
-      message: expect.stringContaining(sentence),
+      message: expect.stringContaining(message),
     })
   })
 
-  test('refuses an asset of more than 256 kB alone, by its name, and reads the others', async () => {
-    const large = capRow({ name: 'A "very" large one', tags: Array.from({ length: 9000 }, (_, i) => tag(i).name) })
-    const { rows } = await read(manifestOf([capRow(), large, 'x'.repeat(1e6), capRow({ id: 'other' })]))
-    const told = rows.map(({ name, fault, asset }) => [name, fault, asset?.id])
-    const fault = 'The manifest says more than 256 kB of this asset.'
-    expect(told).toEqual([
+  test('refuses only assets above 256 kB, reports their names, and reads the other assets', async () => {
+    const large = capManifestRow({
+      name: 'A "very" large one',
+      tags: Array.from({ length: 9000 }, (_, i) => tag(i).name),
+    })
+    const { rows } = await read(
+      buildManifest([capManifestRow(), large, 'x'.repeat(1e6), capManifestRow({ id: 'other' })]),
+    )
+    const outcomes = rows.map(({ name, fault, asset }) => [name, fault, asset?.id])
+    const message = 'The manifest entry of this asset is too large: The JSON is longer than 262,144 bytes.'
+    expect(outcomes).toEqual([
       ['Cap', undefined, 'cap'],
-      ['A "very" large one', fault, undefined],
-      ['', fault, undefined],
+      ['A "very" large one', message, undefined],
+      ['', message, undefined],
       ['Cap', undefined, 'other'],
     ])
   })
 
-  test('refuses such an asset alone also where what should be its name is no text', async () => {
-    const text = manifestOf([capRow({ name: 'odd name', about: 'x'.repeat(300_000) }), capRow()]).toString()
+  test('refuses only the asset above 256 kB, even if its name is not valid JSON', async () => {
+    const text = buildManifest([
+      capManifestRow({ name: 'odd name', about: 'x'.repeat(300_000) }),
+      capManifestRow(),
+    ]).toString()
     const { rows } = await read(text.replace('"odd name"', '"odd \\x name"'))
     expect(rows.map(({ name, asset }) => [name, asset?.id])).toEqual([
       ['', undefined],
@@ -145,23 +177,45 @@ describe('a manifest', () => {
     ])
   })
 
-  test('with 100,000 tags is read like any other', async () => {
+  test.each([
+    ['nested 33 levels deep', nested(33), 'There are more than 32 levels of nesting.'],
+    ['nested 120,000 levels deep', nested(120_000), 'There are more than 32 levels of nesting.'],
+    ['with 10,001 values', `[${'0,'.repeat(10_000)}0]`, 'There are more than 10,000 values.'],
+  ])('refuses only the asset %s, without parsing its JSON', async (_, value, reason) => {
+    const text = buildManifest([capManifestRow({ name: 'Odd', about: 'here' }), capManifestRow()]).toString()
+    const { rows } = await read(text.replace('"here"', value))
+    expect(rows.map(({ name, fault }) => [name, fault])).toEqual([
+      ['Odd', `The manifest entry of this asset is too large: ${reason}`],
+      ['Cap', undefined],
+    ])
+  })
+
+  test('accepts 100,000 tags', async () => {
     const tags = Array.from({ length: 100_000 }, (_, i) => tag(i))
-    const manifest = await read(manifestOf([capRow()], { tags }))
+    const manifest = await read(buildManifest([capManifestRow()], { tags }))
     expect([manifest.tags, manifest.rows.length]).toEqual([tags, 1])
   })
 
-  test('of 20,000 assets lets others take turns, at least one for each two hundred rows', async () => {
-    const bytes = manifestOf(Array.from({ length: 20_000 }, (_, i) => capRow({ id: `cap-${i}` })))
-    const { result, turns } = await turnsDuring(() => read(bytes))
+  test('with 20,000 assets yields at least once per two hundred rows', async () => {
+    const bytes = buildManifest(Array.from({ length: 20_000 }, (_, i) => capManifestRow({ id: `cap-${i}` })))
+    const { result, turns } = await countLoopTurns(() => read(bytes))
     expect(result.rows).toHaveLength(20_000)
     expect(turns).toBeGreaterThan(100)
   })
 
-  test('is read no further once its import is given up', async () => {
-    const given = new AbortController()
-    const reading = readManifest(archiveWith(manifestOf(Array.from({ length: 5000 }, () => capRow()))), given.signal)
-    given.abort(new Error('given up'))
+  test('with 99,999 assets of one character yields at least once per thousand rows', async () => {
+    const { result, turns } = await countLoopTurns(() => read(buildManifest(Array(99_999).fill(0))))
+    expect(result.rows).toHaveLength(99_999)
+    expect(turns).toBeGreaterThanOrEqual(100)
+  })
+
+  test('stops reading once its import is aborted', async () => {
+    const controller = new AbortController()
+    const reading = readManifest(
+      archiveWith(buildManifest(Array.from({ length: 5000 }, () => capManifestRow()))),
+      controller.signal,
+    )
+    controller.abort(new Error('given up'))
     await expect(reading).rejects.toThrow('given up')
   })
 })

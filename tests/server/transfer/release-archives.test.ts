@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweep } from '../../../server/sweep.ts'
-import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
+import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
+import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const HOUR = 3_600_000
-const SOUND = archiveOf([
-  ['manifest.json', manifestOf([capRow()])],
+const SOUND = buildArchive([
+  ['manifest.json', buildManifest([capManifestRow()])],
   ['models/Cap.glb', tinyGlb()],
 ])
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   admin = await server.account('admin')
   await server.deps.db
     .insertInto('applications')
-    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: BEGINNING })
+    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME })
     .execute()
 })
 afterAll(() => server.close())
@@ -35,12 +35,12 @@ const isKept = async () => {
   return row.archive_url !== null
 }
 
-test('an archive that cannot be one is let go at once, and another try says so', async () => {
-  const { id: importId, jobId } = await begin(archiveOf([['models/Cap.glb', tinyGlb()]]))
-  await server.deps.jobs.settled()
+test('deletes an invalid archive when its import fails, and reports the missing archive on a retry', async () => {
+  const { id: importId, jobId } = await begin(buildArchive([['models/Cap.glb', tinyGlb()]]))
+  await server.deps.jobs.idle()
   expect(await isKept()).toBe(false)
   await admin.client.jobs.retry({ id: jobId! })
-  await server.deps.jobs.settled()
+  await server.deps.jobs.idle()
   const { import: again } = await admin.client.assets.importStatus({ importId })
   expect([again.status, again.error]).toEqual([
     'failed',
@@ -48,25 +48,25 @@ test('an archive that cannot be one is let go at once, and another try says so',
   ])
 })
 
-test('the archive of an import that failed for another reason is kept for a day, and that of a queued one for good', async () => {
+test('keeps the archive of a failed import for a day, and that of a queued import indefinitely', async () => {
   const { jobId } = await begin(SOUND)
-  await server.deps.jobs.settled()
+  await server.deps.jobs.idle()
   const { db } = server.deps
   const archive = `/files/${'a'.repeat(64)}.zip`
   await db.updateTable('imports').set({ archive_url: archive, finished_at: null }).execute()
-  const job = { status: 'failed' as const, finished_at: new Date(BEGINNING.getTime() + 2 * HOUR) }
+  const job = { status: 'failed' as const, finished_at: new Date(START_TIME.getTime() + 2 * HOUR) }
   await db.updateTable('jobs').set(job).where('id', '=', jobId!).execute()
   server.advance(25 * HOUR)
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
   expect(await isKept()).toBe(true)
   await db
     .updateTable('jobs')
-    .set({ status: 'queued', finished_at: null, run_at: new Date(BEGINNING.getTime() + 99 * HOUR) })
+    .set({ status: 'queued', finished_at: null, run_at: new Date(START_TIME.getTime() + 99 * HOUR) })
     .execute()
   server.advance(2 * HOUR)
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
   expect(await isKept()).toBe(true)
   await db.updateTable('jobs').set(job).execute()
-  await sweep(server.deps)
+  await runHourlyMaintenance(server.deps)
   expect(await isKept()).toBe(false)
 })

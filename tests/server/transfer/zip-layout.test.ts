@@ -7,18 +7,18 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import { centralRecord, endRecords, localHeader, type ZipEntry } from '../../../server/transfer/zip-layout.ts'
-import { unzip } from '../../support/archive.ts'
-import { layOut } from '../../support/lay-out.ts'
+import { layOutEntries } from '../../support/lay-out-entries.ts'
+import { unzip } from '../../support/unzip.ts'
 
 const GB = 1024 ** 3
 
-/** An archive that is never whole anywhere: headers and directory by our code, files of zeros. */
-class Imagined extends RandomAccessReader {
+/** An archive that is not in memory: headers and directory from our code, files of zeros. */
+class GeneratedArchive extends RandomAccessReader {
   constructor(private readonly pieces: readonly { at: number; bytes: Buffer }[]) {
     super()
   }
 
-  /** Past the streams that it reads by otherwise, which take most of the time. */
+  /** Bypasses the streams of the base class, which take most of the time. */
   override read(
     buffer: Buffer,
     offset: number,
@@ -42,15 +42,15 @@ class Imagined extends RandomAccessReader {
   }
 }
 
-async function entriesOf(given: readonly ZipEntry[]) {
-  const layout = layOut(given)
+async function entriesOf(entries: readonly ZipEntry[]) {
+  const layout = layOutEntries(entries)
   const directory = Buffer.concat([...layout.entries.map(centralRecord), endRecords(layout)])
   const pieces = [
     ...layout.entries.map((entry) => ({ at: entry.offset, bytes: localHeader(entry) })),
     { at: layout.directoryOffset, bytes: directory },
   ]
   expect(layout.directoryOffset + directory.length).toBe(layout.bytes)
-  const zip = await fromRandomAccessReaderPromise(new Imagined(pieces), layout.bytes)
+  const zip = await fromRandomAccessReaderPromise(new GeneratedArchive(pieces), layout.bytes)
   const found: { name: string; bytes: number; crc32: number; at: number }[] = []
   for await (const entry of zip.eachEntry()) {
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry)
@@ -59,31 +59,31 @@ async function entriesOf(given: readonly ZipEntry[]) {
   return { found, count: zip.entryCount, layout }
 }
 
-/** A whole small archive. */
+/** Returns a complete small archive. */
 function archive(files: Record<string, string>): Buffer {
-  const given = Object.entries(files).map(([name, text]) => ({
+  const entries = Object.entries(files).map(([name, text]) => ({
     name,
     text,
     bytes: Buffer.byteLength(text),
     crc32: crc32(text),
   }))
-  const layout = layOut(given)
+  const layout = layOutEntries(entries)
   const bodies = layout.entries.flatMap((entry) => [localHeader(entry), Buffer.from(entry.text)])
   return Buffer.concat([...bodies, ...layout.entries.map(centralRecord), endRecords(layout)])
 }
 
 describe('an archive', () => {
-  test('is read by another program as it was laid out, names in any script', async () => {
+  test('can be read by another ZIP reader, with file names in any script', async () => {
     const files = { 'manifest.json': '{}', 'models/Élan 帽子 🧢.glb': 'glTF', 'icons/empty.png': '' }
     const found = await unzip(archive(files))
     expect(Object.fromEntries([...found].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(files)
   })
 
-  test('of nothing is an archive, too', async () => {
+  test('without files is valid', async () => {
     expect(await unzip(archive({}))).toEqual(new Map())
   })
 
-  test('is found sound by unzip and Python, where they are at hand', ({ skip }) => {
+  test('passes the checks of unzip and Python, where installed', ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-zip-'))
     try {
       writeFileSync(
@@ -94,30 +94,30 @@ describe('an archive', () => {
         ['unzip', '-t'],
         ['python3', '-m', 'zipfile', '-t'],
       ]
-      const ran = tools.flatMap(([tool, ...given]) => {
+      const outputs = tools.flatMap(([tool, ...args]) => {
         try {
-          return [execFileSync(tool!, [...given, join(folder, 'a.zip')], { encoding: 'utf8' })]
-        } catch (fault) {
-          if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return []
-          throw fault
+          return [execFileSync(tool!, [...args, join(folder, 'a.zip')], { encoding: 'utf8' })]
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+          throw error
         }
       })
-      if (ran.length === 0) skip()
-      for (const said of ran) expect(said).toMatch(/No errors detected|Done testing/)
+      if (outputs.length === 0) skip()
+      for (const output of outputs) expect(output).toMatch(/No errors detected|Done testing/)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   })
 
-  test('of more than 4 GB has every file in its place', async () => {
-    const given = [2, 1.5, 0, 1.75, 0.5].map((size, i) => ({
+  test('larger than 4 GB has every file at its offset', async () => {
+    const entries = [2, 1.5, 0, 1.75, 0.5].map((size, i) => ({
       name: `models/${i}.glb`,
       bytes: size * GB,
       crc32: 0xfffffff0 + i,
     }))
-    const { found, layout } = await entriesOf(given)
+    const { found, layout } = await entriesOf(entries)
     expect(layout.directoryOffset).toBeGreaterThan(5 * GB)
-    expect(found.map(({ name, bytes, crc32 }) => ({ name, bytes, crc32 }))).toEqual(given)
+    expect(found.map(({ name, bytes, crc32 }) => ({ name, bytes, crc32 }))).toEqual(entries)
     let end = 0
     for (const { at, bytes, name } of found) {
       expect(at).toBe(end + 30 + name.length)
@@ -125,28 +125,28 @@ describe('an archive', () => {
     }
   })
 
-  test.each([65_534, 65_535])('of %i files has all of them', async (count) => {
-    const given = Array.from({ length: count }, (_, i) => ({ name: `models/${i}.glb`, bytes: i % 3, crc32: i }))
-    const layout = layOut(given)
+  test.each([65_534, 65_535])('with %i files contains all of them', async (count) => {
+    const entries = Array.from({ length: count }, (_, i) => ({ name: `models/${i}.glb`, bytes: i % 3, crc32: i }))
+    const layout = layOutEntries(entries)
     const directory = Buffer.concat([...layout.entries.map(centralRecord), endRecords(layout)])
     expect(layout.directoryOffset + directory.length).toBe(layout.bytes)
     const zip = await fromRandomAccessReaderPromise(
-      new Imagined([{ at: layout.directoryOffset, bytes: directory }]),
+      new GeneratedArchive([{ at: layout.directoryOffset, bytes: directory }]),
       layout.bytes,
     )
-    let seen = 0
+    let index = 0
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileName !== `models/${seen}.glb` || entry.crc32 !== seen) throw new Error(`${seen} is wrong`)
-      seen += 1
+      if (entry.fileName !== `models/${index}.glb` || entry.crc32 !== index) throw new Error(`${index} is wrong`)
+      index += 1
     }
-    expect([zip.entryCount, seen]).toEqual([count, count])
+    expect([zip.entryCount, index]).toEqual([count, count])
   })
 
-  test('takes no file of 4 GB or more', () => {
-    expect(() => layOut([{ name: 'a', bytes: 4 * GB, crc32: 0 }])).toThrow('smaller than 4 GB')
+  test('cannot contain a file of 4 GB or more', () => {
+    expect(() => layOutEntries([{ name: 'a', bytes: 4 * GB, crc32: 0 }])).toThrow('smaller than 4 GB')
   })
 
-  test('that is cut off anywhere is not taken for a whole one', async () => {
+  test('that is truncated at any byte is not read as complete', async () => {
     const whole = archive({ 'manifest.json': '{}', 'models/a.glb': 'glTF'.repeat(20) })
     for (let length = 0; length < whole.length; length += 7)
       await expect(unzip(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow()

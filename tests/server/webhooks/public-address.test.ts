@@ -1,6 +1,11 @@
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { isPrivateLiteral, isPublic, lookupPublic } from '../../../server/webhooks/public-address.ts'
+import {
+  createPublicLookup,
+  hasPrivateIpHost,
+  isPublicAddress,
+  lookupPublic,
+} from '../../../server/webhooks/public-address.ts'
 
 test.each([
   '127.0.0.1',
@@ -30,26 +35,44 @@ test.each([
   '2001:0:4136:e378::1',
   'localhost',
 ])('%s is not public', (address) => {
-  expect(isPublic(address)).toBe(false)
+  expect(isPublicAddress(address)).toBe(false)
 })
 
 test.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '192.167.0.1', '2606:4700::1111', '2a00:1450::1'])(
   '%s is public',
   (address) => {
-    expect(isPublic(address)).toBe(true)
+    expect(isPublicAddress(address)).toBe(true)
   },
 )
 
-test('a host is private where it is written as such an address, in whatever way', () => {
+test('a host is private if it is a private IP address in any notation', () => {
   const hosts = ['127.1', '0x7f000001', '2130706433', '0177.0.0.1', '[::1]', '[::ffff:10.0.0.1]']
-  expect(hosts.filter((host) => !isPrivateLiteral(`https://${host}/`))).toEqual([])
+  expect(hosts.filter((host) => !hasPrivateIpHost(`https://${host}/`))).toEqual([])
   expect(
-    ['8.8.8.8', 'hooks.example', '[2606:4700::1111]'].filter((host) => isPrivateLiteral(`https://${host}/`)),
+    ['8.8.8.8', 'hooks.example', '[2606:4700::1111]'].filter((host) => hasPrivateIpHost(`https://${host}/`)),
   ).toEqual([])
 })
 
-test('a name that means this machine is not connected to', async () => {
+test('refuses to connect to a host name that resolves to a loopback address', async () => {
   const look = promisify(lookupPublic as never) as (host: string, options: object) => Promise<unknown>
   await expect(look('localhost', {})).rejects.toThrow('localhost is not a public address.')
   await expect(look('localhost', { all: true })).rejects.toThrow('localhost is not a public address.')
+})
+
+test('a host name with public and private addresses resolves to the public addresses only', async () => {
+  const mixed = ['10.0.0.1', '8.8.8.8', '169.254.169.254', '2606:4700::1111', '::1'].map((address) => ({
+    address,
+    family: address.includes(':') ? 6 : 4,
+  }))
+  const lookup = createPublicLookup((_host, _options, done) => done(null, mixed))
+  const resolved = (all: boolean) =>
+    new Promise((resolve) => lookup('mixed.example', { all }, (...outcome) => resolve(outcome)))
+  expect(await resolved(true)).toEqual([
+    null,
+    [
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ],
+  ])
+  expect(await resolved(false)).toEqual([null, '8.8.8.8', 4])
 })

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Commands, Event } from 'webdriver-bidi-protocol'
 import WebSocket from 'ws'
 
-/** A connection that speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): calls with answers, and events. */
-export class Bidi {
+/** Connection that speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): commands with results, and events. */
+export class BidiConnection {
   #calls = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
   #last = 0
 
@@ -12,12 +12,12 @@ export class Bidi {
     onEvent: (event: Event) => void,
   ) {
     socket.on('message', (data) => {
-      const said = JSON.parse(String(data)) as Event | Answer
-      if (said.type === 'event') return onEvent(said)
-      const call = this.#calls.get(said.id)
-      this.#calls.delete(said.id)
-      if (said.type === 'error') call?.reject(new Error(`${said.error}: ${said.message}`))
-      else call?.resolve(said.result)
+      const message = JSON.parse(String(data)) as Event | BidiResponse
+      if (message.type === 'event') return onEvent(message)
+      const call = this.#calls.get(message.id)
+      this.#calls.delete(message.id)
+      if (message.type === 'error') call?.reject(new Error(`${message.error}: ${message.message}`))
+      else call?.resolve(message.result)
     })
     socket.on('close', () => {
       for (const { reject } of this.#calls.values()) reject(new Error('The browser is gone'))
@@ -25,15 +25,15 @@ export class Bidi {
     })
   }
 
-  /** Connects; rejects where nobody listens. */
-  static async open(url: string, onEvent: (event: Event) => void): Promise<Bidi> {
+  /** Connects; rejects if nothing listens at the address. */
+  static async open(url: string, onEvent: (event: Event) => void): Promise<BidiConnection> {
     const socket = new WebSocket(url)
     await once(socket, 'open')
-    return new Bidi(socket, onEvent)
+    return new BidiConnection(socket, onEvent)
   }
 
-  /** Asks for something; rejects with what the browser says against it. */
-  ask<T extends keyof Commands>(method: T, params: Commands[T]['params']): Promise<Commands[T]['returnType']> {
+  /** Sends a command; rejects with the browser's error. */
+  send<T extends keyof Commands>(method: T, params: Commands[T]['params']): Promise<Commands[T]['returnType']> {
     this.#last += 1
     const id = this.#last
     return new Promise((resolve, reject) => {
@@ -47,6 +47,6 @@ export class Bidi {
   }
 }
 
-type Answer =
+type BidiResponse =
   | { type: 'success'; id: number; result: never }
   | { type: 'error'; id: number; error: string; message: string }

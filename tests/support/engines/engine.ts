@@ -1,40 +1,40 @@
-/** What the page holds, as the engine's protocol names it. */
-export type Handle = string
+/** Reference to an element of the page, in the format of the engine's protocol. */
+export type ElementHandle = string
 
-/** What a script is handed and hands back: JSON. */
+/** Arguments and results of page scripts: JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** One browser with one page, driven by the protocol it speaks. Nothing here waits: `Person` does. */
-export interface Engine {
-  /** Name and version, as the browser says them. */
+/** One browser with one page, driven by its own protocol. Methods do not wait for elements; `Person` does. */
+export interface BrowserEngine {
+  /** Name and version, as the browser reports them. */
   readonly name: string
-  /** Goes to an address and comes back when its document is loaded. */
+  /** Navigates to an address and resolves when its document is loaded. */
   open(url: string): Promise<void>
-  /** One step back in the page's history. */
+  /** Goes back one entry in the page's history. */
   back(): Promise<void>
-  /** What is shown with this role and accessible name, as the engine itself computes them, in the page's order. */
-  find(role: string, name: string): Promise<Handle[]>
-  /** Presses the middle of an element; rejects where it is covered by another or gone. */
-  press(target: Handle): Promise<void>
-  /** Drags from the middle of an element, by CSS pixels to the right. */
-  drag(target: Handle, right: number): Promise<void>
-  /** Presses keys, one after the other, on what has the focus. */
+  /** Returns the visible elements with this role and accessible name in document order, as computed by the engine. */
+  find(role: string, name: string): Promise<ElementHandle[]>
+  /** Clicks the centre of an element; rejects if another element covers it or it is removed. */
+  press(target: ElementHandle): Promise<void>
+  /** Drags from the centre of an element to the right, in CSS pixels. */
+  drag(target: ElementHandle, right: number): Promise<void>
+  /** Presses keys one by one on the focused element. */
   type(keys: string): Promise<void>
-  /** Chooses a file of this machine in the page's file input. */
-  give(input: Handle, path: string): Promise<void>
-  /** The first element that a selector finds; for what has no role, as a hidden file input. */
-  select(selector: string): Promise<Handle | undefined>
-  /** Runs a function, written without anything around it, in the page. A promise is awaited. */
-  run<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T>
-  /** What is on the screen, or of one element, as PNG. */
-  picture(of?: Handle): Promise<Buffer>
-  /** What was thrown on the page, or refused by its policy, since it opened. */
-  faults(): Promise<readonly string[]>
+  /** Selects a local file in a file input of the page. */
+  setInputFile(input: ElementHandle, path: string): Promise<void>
+  /** Returns the first element that matches a selector. For elements without a role, such as a hidden file input. */
+  querySelector(selector: string): Promise<ElementHandle | undefined>
+  /** Runs a self-contained function in the page and awaits its promise. */
+  evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T>
+  /** Takes a PNG screenshot of the viewport, or of one element. */
+  screenshot(of?: ElementHandle): Promise<Buffer>
+  /** Returns the errors thrown in the page and the violations of its content security policy since it opened. */
+  pageErrors(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** WebDriver's sign for Enter. */
-export const ENTER = '\uE007'
+/** WebDriver's key code for Enter. */
+export const ENTER_KEY = '\uE007'
 
-/** WebDriver's sign for Escape. */
-export const ESCAPE = '\uE00C'
+/** WebDriver's key code for Escape. */
+export const ESCAPE_KEY = '\uE00C'

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event, Input, Script } from 'webdriver-bidi-protocol'
-import { Bidi } from './bidi.ts'
-import type { Engine, Handle, Json } from './engine.ts'
-import { Helper } from './process.ts'
-import type { Screen } from './screen.ts'
+import { BidiConnection } from './bidi.ts'
+import type { BrowserEngine, ElementHandle, Json } from './engine.ts'
+import { HelperProcess } from './process.ts'
+import type { VirtualScreen } from './screen.ts'
 
-/** A browser that asks nobody on the network for anything, speaks English, and draws WebGL without a graphics card. */
+/** Preferences that stop background network requests, set the language to English, and enable WebGL without a GPU. */
 const PREFERENCES: Record<string, boolean | number | string> = {
   'app.update.enabled': false,
   'browser.newtabpage.enabled': false,
@@ -33,24 +33,24 @@ const PREFERENCES: Record<string, boolean | number | string> = {
   'webgl.force-enabled': true,
 }
 
-/** Firefox, which speaks WebDriver BiDi itself. */
-export class Firefox implements Engine {
+/** Firefox, which supports WebDriver BiDi natively. */
+export class Firefox implements BrowserEngine {
   name = 'Firefox'
-  #bidi!: Bidi
+  #bidi!: BidiConnection
   #context = ''
   readonly #faults: string[] = []
 
   private constructor(
-    private readonly helper: Helper,
+    private readonly helper: HelperProcess,
     private readonly profile: string,
   ) {}
 
-  /** Starts it on a screen, for it draws no WebGL without one, with a profile of its own. */
-  static async open(binary: string, screen: Screen): Promise<Firefox> {
+  /** Starts Firefox with its own profile. WebGL needs a screen, also a virtual one. */
+  static async open(binary: string, screen: VirtualScreen): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'atelier-firefox-'))
     const lines = Object.entries(PREFERENCES).map(([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});`)
     writeFileSync(join(profile, 'user.js'), lines.join('\n'))
-    const { helper, said } = await Helper.start(
+    const { helper, output } = await HelperProcess.start(
       binary,
       ['--no-remote', '--remote-debugging-port=0', '--width=1440', '--height=900', '--profile', profile],
       {
@@ -60,7 +60,7 @@ export class Firefox implements Engine {
     )
     const firefox = new Firefox(helper, profile)
     try {
-      await firefox.#connect(`${said}/session`)
+      await firefox.#connect(`${output}/session`)
       return firefox
     } catch (error) {
       await firefox.close()
@@ -69,14 +69,14 @@ export class Firefox implements Engine {
   }
 
   async #connect(url: string): Promise<void> {
-    this.#bidi = await Bidi.open(url, (event) => this.#hear(event))
-    const { capabilities } = await this.#bidi.ask('session.new', { capabilities: {} })
+    this.#bidi = await BidiConnection.open(url, (event) => this.#hear(event))
+    const { capabilities } = await this.#bidi.send('session.new', { capabilities: {} })
     this.name = `Firefox ${capabilities.browserVersion}`
-    await this.#bidi.ask('session.subscribe', { events: ['log.entryAdded'] })
-    const { contexts } = await this.#bidi.ask('browsingContext.getTree', {})
+    await this.#bidi.send('session.subscribe', { events: ['log.entryAdded'] })
+    const { contexts } = await this.#bidi.send('browsingContext.getTree', {})
     this.#context = contexts[0]!.context
     const viewport = { width: 1440, height: 900 }
-    await this.#bidi.ask('browsingContext.setViewport', { context: this.#context, viewport })
+    await this.#bidi.send('browsingContext.setViewport', { context: this.#context, viewport })
   }
 
   #hear(event: Event): void {
@@ -84,26 +84,26 @@ export class Firefox implements Engine {
   }
 
   async open(url: string): Promise<void> {
-    await this.#bidi.ask('browsingContext.navigate', { context: this.#context, url, wait: 'complete' })
+    await this.#bidi.send('browsingContext.navigate', { context: this.#context, url, wait: 'complete' })
   }
 
   async back(): Promise<void> {
-    await this.#bidi.ask('browsingContext.traverseHistory', { context: this.#context, delta: -1 })
+    await this.#bidi.send('browsingContext.traverseHistory', { context: this.#context, delta: -1 })
   }
 
-  async find(role: string, name: string): Promise<Handle[]> {
+  async find(role: string, name: string): Promise<ElementHandle[]> {
     const isField = role === 'textbox'
-    const { nodes } = await this.#bidi.ask('browsingContext.locateNodes', {
+    const { nodes } = await this.#bidi.send('browsingContext.locateNodes', {
       context: this.#context,
-      // ARIA has no role for a field of passwords: fields are found by their names alone.
+      // ARIA has no role for password fields: fields are matched by name alone.
       locator: { type: 'accessibility', value: isField ? { name } : { role, name } },
     })
     const found = isField ? nodes.filter(({ value }) => /^(input|textarea)$/.test(value?.localName ?? '')) : nodes
     return found.flatMap(({ sharedId }) => sharedId ?? [])
   }
 
-  async select(selector: string): Promise<Handle | undefined> {
-    const { nodes } = await this.#bidi.ask('browsingContext.locateNodes', {
+  async querySelector(selector: string): Promise<ElementHandle | undefined> {
+    const { nodes } = await this.#bidi.send('browsingContext.locateNodes', {
       context: this.#context,
       locator: { type: 'css', value: selector },
       maxNodeCount: 1,
@@ -111,9 +111,9 @@ export class Firefox implements Engine {
     return nodes[0]?.sharedId
   }
 
-  async press(target: Handle): Promise<void> {
-    const answer = await this.#bidi.ask('script.callFunction', {
-      functionDeclaration: REACHED,
+  async press(target: ElementHandle): Promise<void> {
+    const answer = await this.#bidi.send('script.callFunction', {
+      functionDeclaration: IS_REACHABLE_SCRIPT,
       arguments: [{ sharedId: target }],
       target: { context: this.#context },
       awaitPromise: false,
@@ -127,7 +127,7 @@ export class Firefox implements Engine {
     ])
   }
 
-  async drag(target: Handle, right: number): Promise<void> {
+  async drag(target: ElementHandle, right: number): Promise<void> {
     await this.#point([
       { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element: { sharedId: target } } },
       { type: 'pointerDown', button: 0 },
@@ -138,7 +138,7 @@ export class Firefox implements Engine {
 
   async #point(actions: Input.PointerSourceAction[]): Promise<void> {
     const parameters = { pointerType: 'mouse' as const }
-    await this.#bidi.ask('input.performActions', {
+    await this.#bidi.send('input.performActions', {
       context: this.#context,
       actions: [{ type: 'pointer', id: 'mouse', parameters, actions }],
     })
@@ -149,19 +149,19 @@ export class Firefox implements Engine {
       { type: 'keyDown' as const, value },
       { type: 'keyUp' as const, value },
     ])
-    await this.#bidi.ask('input.performActions', {
+    await this.#bidi.send('input.performActions', {
       context: this.#context,
       actions: [{ type: 'key', id: 'keys', actions }],
     })
   }
 
-  async give(input: Handle, path: string): Promise<void> {
-    await this.#bidi.ask('input.setFiles', { context: this.#context, element: { sharedId: input }, files: [path] })
+  async setInputFile(input: ElementHandle, path: string): Promise<void> {
+    await this.#bidi.send('input.setFiles', { context: this.#context, element: { sharedId: input }, files: [path] })
   }
 
-  async run<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
-    const answer = await this.#bidi.ask('script.callFunction', {
-      // What goes in and out is JSON on both sides, so that both protocols carry the same.
+  async evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
+    const answer = await this.#bidi.send('script.callFunction', {
+      // JSON in both directions, so that both protocols carry the same values.
       functionDeclaration: `async (given) => JSON.stringify((await (${body})(...JSON.parse(given))) ?? null)`,
       arguments: [{ type: 'string', value: JSON.stringify(given) }],
       target: { context: this.#context },
@@ -171,13 +171,13 @@ export class Firefox implements Engine {
     return JSON.parse((answer.result as Script.StringValue).value) as T
   }
 
-  async picture(of?: Handle): Promise<Buffer> {
+  async screenshot(of?: ElementHandle): Promise<Buffer> {
     const clip = of ? { clip: { type: 'element' as const, element: { sharedId: of } } } : {}
-    const { data } = await this.#bidi.ask('browsingContext.captureScreenshot', { context: this.#context, ...clip })
+    const { data } = await this.#bidi.send('browsingContext.captureScreenshot', { context: this.#context, ...clip })
     return Buffer.from(data, 'base64')
   }
 
-  async faults(): Promise<readonly string[]> {
+  async pageErrors(): Promise<readonly string[]> {
     return this.#faults
   }
 
@@ -188,8 +188,8 @@ export class Firefox implements Engine {
   }
 }
 
-/** Brings an element into sight and says whether a pointer would reach it, which classic WebDriver does by itself. */
-const REACHED = `(element) => {
+/** Scrolls an element into view and returns whether a pointer would reach it. Classic WebDriver does this itself. */
+const IS_REACHABLE_SCRIPT = `(element) => {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
   const { left, top, width, height } = element.getBoundingClientRect()
   const hit = document.elementFromPoint(left + width / 2, top + height / 2)

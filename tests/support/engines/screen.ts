@@ -1,21 +1,21 @@
-import { Helper } from './process.ts'
+import { HelperProcess } from './process.ts'
 
-/** A screen that nobody sees, with WebGL drawn by Mesa: what browsers other than Chromium want for 3D without a card. */
-export class Screen {
+/** Virtual screen (Xvfb) with WebGL rendered by Mesa. Browsers other than Chromium need one for 3D without a GPU. */
+export class VirtualScreen {
   private constructor(
-    private readonly helper: Helper,
-    /** What a browser on it is started with. */
+    private readonly helper: HelperProcess,
+    /** Environment for a browser on this screen. */
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** Starts one on a number that is free. */
-  static async open(): Promise<Screen> {
-    const { helper, said } = await Helper.start(
+  /** Starts a screen on a free display number. */
+  static async open(): Promise<VirtualScreen> {
+    const { helper, output } = await HelperProcess.start(
       'Xvfb',
       ['-displayfd', '1', '-screen', '0', '1480x1000x24', '-nolisten', 'tcp', '-noreset'],
       { sign: /^(\d+)$/ },
     )
-    return new Screen(helper, { DISPLAY: `:${said}`, LIBGL_ALWAYS_SOFTWARE: '1' })
+    return new VirtualScreen(helper, { DISPLAY: `:${output}`, LIBGL_ALWAYS_SOFTWARE: '1' })
   }
 
   async close(): Promise<void> {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
-import type { Engine, Handle, Json } from './engine.ts'
-import { Helper } from './process.ts'
-import type { Screen } from './screen.ts'
-import { ELEMENT, type Named, WebDriver } from './webdriver.ts'
+import type { BrowserEngine, ElementHandle, Json } from './engine.ts'
+import { HelperProcess } from './process.ts'
+import type { VirtualScreen } from './screen.ts'
+import { ELEMENT_KEY, type ElementReference, WebDriver } from './webdriver.ts'
 
-/** What may have a role, so that the engine is asked about these alone. */
-const CANDIDATES: Record<string, string> = {
+/** Selectors of the elements that can have a role. The engine computes roles for these only. */
+const ROLE_SELECTORS: Record<string, string> = {
   button: 'button, summary, [role=button]',
   columnheader: 'th, [role=columnheader]',
   heading: 'h1, h2, h3, [role=heading]',
@@ -22,25 +22,25 @@ const CANDIDATES: Record<string, string> = {
   textbox: 'input, textarea',
 }
 
-/** WebKit in its smallest browser, driven by `WebKitWebDriver`, which speaks classic WebDriver. */
-export class WebKit implements Engine {
+/** WebKit in MiniBrowser, driven by `WebKitWebDriver` (classic WebDriver). */
+export class WebKit implements BrowserEngine {
   name = 'WebKit'
   #driver!: WebDriver
   readonly #faults: string[] = []
 
   private constructor(
-    private readonly helper: Helper,
+    private readonly helper: HelperProcess,
     private readonly home: string,
   ) {}
 
-  /** Starts it on a screen, with a home of its own. */
-  static async open({ driver, browser }: { driver: string; browser: string }, screen: Screen): Promise<WebKit> {
+  /** Starts WebKit on a screen, with its own home folder. */
+  static async open({ driver, browser }: { driver: string; browser: string }, screen: VirtualScreen): Promise<WebKit> {
     const home = mkdtempSync(join(tmpdir(), 'atelier-webkit-'))
     mkdirSync(join(home, '.config/gtk-3.0'), { recursive: true })
-    // The page is told so as `prefers-reduced-motion`.
+    // WebKit exposes this setting as `prefers-reduced-motion`.
     writeFileSync(join(home, '.config/gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
     const port = await freePort()
-    const helper = Helper.spawn(driver, [`--port=${port}`], {
+    const helper = HelperProcess.spawn(driver, [`--port=${port}`], {
       env: {
         ...screen.env,
         HOME: home,
@@ -61,63 +61,66 @@ export class WebKit implements Engine {
   }
 
   async #connect(origin: string, binary: string): Promise<void> {
-    // It says nothing when it listens.
+    // The driver prints nothing when it starts to listen, so its status is polled.
     while (
       !(await fetch(`${origin}/status`).then(
         ({ ok }) => ok,
         () => false,
       ))
     ) {
-      if (this.helper.isGone) throw new Error('WebKitWebDriver ended')
+      if (this.helper.hasExited) throw new Error('WebKitWebDriver ended')
       await pause(20)
     }
     this.#driver = await WebDriver.open(origin, { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } })
     this.name = `WebKitGTK ${this.#driver.capabilities['browserVersion']}`
-    const bar = await this.run(() => outerHeight - innerHeight)
+    const bar = await this.evaluate(() => outerHeight - innerHeight)
     await this.#driver.post('window/rect', { x: 0, y: 0, width: 1440, height: 900 + bar })
   }
 
   async open(url: string): Promise<void> {
-    await this.faults()
+    await this.pageErrors()
     await this.#driver.post('url', { url })
-    await this.#driver.post('execute/sync', { script: LISTEN, args: [] })
+    await this.#driver.post('execute/sync', { script: COLLECT_ERRORS_SCRIPT, args: [] })
   }
 
   async back(): Promise<void> {
     await this.#driver.post('back')
   }
 
-  async find(role: string, name: string): Promise<Handle[]> {
-    const found = await this.#driver.post<Named[]>('execute/sync', { script: SHOWN, args: [CANDIDATES[role]] })
+  async find(role: string, name: string): Promise<ElementHandle[]> {
+    const found = await this.#driver.post<ElementReference[]>('execute/sync', {
+      script: FIND_VISIBLE_SCRIPT,
+      args: [ROLE_SELECTORS[role]],
+    })
     const isIt = await Promise.all(
-      found.map(async ({ [ELEMENT]: element }) => {
+      found.map(async ({ [ELEMENT_KEY]: element }) => {
         try {
           const label = await this.#driver.get<string>(`element/${element}/computedlabel`)
           return label === name && (await this.#driver.get(`element/${element}/computedrole`)) === role
         } catch (error) {
-          // The page drew anew meanwhile: what is gone is not what is looked for.
+          // The page rendered again in the meantime: a removed element is no match.
           if (/stale element/.test(String(error))) return false
           throw error
         }
       }),
     )
-    return found.filter((_, at) => isIt[at]).map(({ [ELEMENT]: element }) => element)
+    return found.filter((_, at) => isIt[at]).map(({ [ELEMENT_KEY]: element }) => element)
   }
 
-  async select(selector: string): Promise<Handle | undefined> {
-    const [found] = await this.#driver.post<Named[]>('elements', { using: 'css selector', value: selector })
-    return found?.[ELEMENT]
+  async querySelector(selector: string): Promise<ElementHandle | undefined> {
+    const [found] = await this.#driver.post<ElementReference[]>('elements', { using: 'css selector', value: selector })
+    return found?.[ELEMENT_KEY]
   }
 
-  async press(target: Handle): Promise<void> {
-    const args = [{ [ELEMENT]: target }]
-    // It brings into the window what lies outside of it, but not what lies outside of a list that scrolls.
+  async press(target: ElementHandle): Promise<void> {
+    const args = [{ [ELEMENT_KEY]: target }]
+    // The driver scrolls the window to the element, but not a scrollable list around it.
     await this.#driver.post('execute/sync', { script: "arguments[0].scrollIntoView({ block: 'nearest' })", args })
     await this.#driver.post(`element/${target}/click`)
   }
 
-  async drag(target: Handle, right: number): Promise<void> {
-    const origin = { [ELEMENT]: target }
+  async drag(target: ElementHandle, right: number): Promise<void> {
+    const origin = { [ELEMENT_KEY]: target }
     await this.#act({
       type: 'pointer',
       id: 'mouse',
@@ -143,11 +146,11 @@ export class WebKit implements Engine {
     await this.#driver.post('actions', { actions: [source] })
   }
 
-  async give(input: Handle, path: string): Promise<void> {
+  async setInputFile(input: ElementHandle, path: string): Promise<void> {
     await this.#driver.post(`element/${input}/value`, { text: path })
   }
 
-  async run<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
+  async evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
     const script = `const done = arguments[1]
       Promise.resolve((${body})(...arguments[0])).then((value) => done({ value }), (error) => done({ error: String(error) }))`
     const { value, error } = await this.#driver.post<{ value?: T; error?: string }>('execute/async', {
@@ -158,13 +161,13 @@ export class WebKit implements Engine {
     return (value ?? null) as T
   }
 
-  async picture(of?: Handle): Promise<Buffer> {
+  async screenshot(of?: ElementHandle): Promise<Buffer> {
     return Buffer.from(await this.#driver.get<string>(of ? `element/${of}/screenshot` : 'screenshot'), 'base64')
   }
 
-  async faults(): Promise<readonly string[]> {
-    // A page's own are gone with it.
-    this.#faults.push(...(await this.#driver.post<string[]>('execute/sync', { script: TAKE, args: [] })))
+  async pageErrors(): Promise<readonly string[]> {
+    // The page loses its own list on navigation, so collect it here.
+    this.#faults.push(...(await this.#driver.post<string[]>('execute/sync', { script: TAKE_ERRORS_SCRIPT, args: [] })))
     return this.#faults
   }
 
@@ -174,13 +177,13 @@ export class WebKit implements Engine {
   }
 }
 
-/** Finds what a selector names and a person sees. */
-const SHOWN = `return [...document.querySelectorAll(arguments[0])].filter(
+/** Returns the elements that match a selector and are visible. */
+const FIND_VISIBLE_SCRIPT = `return [...document.querySelectorAll(arguments[0])].filter(
   (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)`
 
-/** Classic WebDriver tells nothing of a page's faults: the page is asked to keep them. */
-const LISTEN = `window.faultsOfPage = []
+/** Classic WebDriver does not report page errors: the page collects them itself. */
+const COLLECT_ERRORS_SCRIPT = `window.faultsOfPage = []
 for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation'])
   addEventListener(kind, (event) => faultsOfPage.push(String(event.message ?? event.reason ?? event.blockedURI)))`
 
-const TAKE = 'return window.faultsOfPage?.splice(0) ?? []'
+const TAKE_ERRORS_SCRIPT = 'return window.faultsOfPage?.splice(0) ?? []'

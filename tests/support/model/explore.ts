@@ -1,105 +1,109 @@
 import { type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
-import { written, writtenState } from './describe.ts'
-import { type Instrumented, instrument, MARK, type Mark } from './instrument.ts'
-import { canHappen, labelsOf, type Model, runningIn } from './model.ts'
-import { readHappening } from './stand-in.ts'
+import { parseEventType } from './actor-stub.ts'
+import { formatState, formatValue } from './format-value.ts'
+import { type InstrumentedMachine, instrumentMachine, TRACE_ACTION, type TraceParams } from './instrument.ts'
+import { canOccur, labelEvents, type MachineModel, runningActorIds } from './model.ts'
 
-/** One thing that happens in a situation, where it leads, and what it shows. */
-export interface Step {
-  happening: number
-  to: Situation
-  /** What a path over this step shows. */
+/** One event in a situation, the situation after it, and its goals. */
+export interface StateStep {
+  eventIndex: number
+  to: ExploredState
+  /** Goals that a path covers with this step. */
   goals: string[]
-  took: string[]
+  branches: string[]
 }
 
-/** A state with what counts of its context, and the shortest way to it. */
-export interface Situation {
+/** State with the relevant part of its context, and the shortest way to it. */
+export interface ExploredState {
   snapshot: AnyMachineSnapshot
-  way: readonly number[]
-  steps: Step[]
-  /** What is shown by coming to rest there. */
+  path: readonly number[]
+  steps: StateStep[]
+  /** Goals covered by resting in this situation. */
   goals: string[]
 }
 
-/** Everything a model can come to. */
-export interface Explored {
-  start: Situation
-  situations: Situation[]
-  /** The sentences of the model that do not hold somewhere, each with the shortest way there. */
-  broken: ReadonlyMap<string, readonly number[]>
+/** All reachable situations of a model. */
+export interface StateGraph {
+  start: ExploredState
+  situations: ExploredState[]
+  /** Invariants of the model that fail, each with the shortest way to the failure. */
+  brokenInvariants: ReadonlyMap<string, readonly number[]>
 }
 
-/** Visits every situation by the definition alone: no actor and no action runs. Throws where the model grows beyond its limit. */
-export function explore(model: Model): Explored {
-  const told = instrument(model.machine)
+/**
+ * Visits every situation by pure transitions: no actor and no action runs. Throws if the model exceeds its limit of situations.
+ */
+export function exploreStates(model: MachineModel): StateGraph {
+  const instrumented = instrumentMachine(model.machine)
   const key = (snapshot: AnyMachineSnapshot) =>
-    written([
+    formatValue([
       snapshot.value,
       snapshot.status,
-      runningIn(snapshot),
-      model.sees ? model.sees(snapshot.context) : snapshot.context,
+      runningActorIds(snapshot),
+      model.contextKey ? model.contextKey(snapshot.context) : snapshot.context,
     ])
-  const first = initialTransition(told.machine, model.input)[0] as AnyMachineSnapshot
-  told.takeShown()
-  const start: Situation = { snapshot: first, way: [], steps: [], goals: restGoals(first) }
-  const found = new Map([[key(first), start]])
-  const limit = model.limit ?? 2000
+  const first = initialTransition(instrumented.machine, model.input)[0] as AnyMachineSnapshot
+  instrumented.takeTrace()
+  const start: ExploredState = { snapshot: first, path: [], steps: [], goals: listRestGoals(first) }
+  const states = new Map([[key(first), start]])
+  const limit = model.maxStates ?? 2000
   const broken = new Map(
-    Object.entries(model.holds ?? {}).flatMap(([sentence, isTrue]): [string, readonly number[]][] =>
+    Object.entries(model.invariants ?? {}).flatMap(([sentence, isTrue]): [string, readonly number[]][] =>
       isTrue(first as never) ? [] : [[sentence, []]],
     ),
   )
-  // A map goes on to what is added while it is read.
-  for (const situation of found.values()) {
-    if (model.stopWhen?.(situation.snapshot)) continue
-    for (const [happening, event] of model.happenings.entries()) {
-      if (!canHappen(situation.snapshot, event) || model.allows?.(situation.snapshot as never, event) === false)
+  // Iterating a map includes entries that are added during the iteration.
+  for (const situation of states.values()) {
+    if (model.isEnd?.(situation.snapshot)) continue
+    for (const [eventIndex, event] of model.events.entries()) {
+      if (!canOccur(situation.snapshot, event) || model.isPossible?.(situation.snapshot as never, event) === false)
         continue
-      const { next, took, guards, did } = stepOf(told, situation.snapshot, event)
-      const way = [...situation.way, happening]
-      // Of each context that is met, not of the first in its situation alone.
-      for (const [sentence, isTrue] of Object.entries(model.holds ?? {}))
-        if (!broken.has(sentence) && !isTrue(next as never)) broken.set(sentence, way)
+      const { next, took: takenBranches, guards, did: ranActions } = takeStep(instrumented, situation.snapshot, event)
+      const path = [...situation.path, eventIndex]
+      // Checks every context that occurs, not only the first one of a situation.
+      for (const [sentence, isTrue] of Object.entries(model.invariants ?? {}))
+        if (!broken.has(sentence) && !isTrue(next as never)) broken.set(sentence, path)
       const name = key(next)
-      let to = found.get(name)
-      if (!to) {
-        to = { snapshot: next, way, steps: [], goals: restGoals(next) }
-        found.set(name, to)
-        if (found.size > limit)
+      let target = states.get(name)
+      if (!target) {
+        target = { snapshot: next, path, steps: [], goals: listRestGoals(next) }
+        states.set(name, target)
+        if (states.size > limit)
           throw new Error(`More than ${limit} situations; leave out of 'sees' what no guard reads`)
       }
-      // What is seen where it changes nothing, or where the state stays as it is, says little of the rest.
-      const state = writtenState(next.value)
-      const effect = state !== writtenState(situation.snapshot.value) ? `to ${state}` : 'in place'
-      const hasEffect = to !== situation || did.length > 0
+      // A branch has a separate goal for each target state, and one for staying in place. A transition without an effect says
+      // little about the others.
+      const state = formatState(next.value)
+      const effect = state !== formatState(situation.snapshot.value) ? `to ${state}` : 'in place'
+      const hasEffect = target !== situation || ranActions.length > 0
       const goals = [
-        ...took.flatMap((branch) => [
+        ...takenBranches.flatMap((branch) => [
           `took ${branch}`,
-          ...(hasEffect ? [`effect ${branch} by ${happening} ${effect}`] : []),
+          ...(hasEffect ? [`effect ${branch} by ${eventIndex} ${effect}`] : []),
         ]),
         ...guards.map((guard) => `guard ${guard}`),
-        ...(took.length === 0 ? [`refused ${event.type} in ${writtenState(situation.snapshot.value)}`] : []),
-        ...to.goals,
+        ...(takenBranches.length === 0 ? [`refused ${event.type} in ${formatState(situation.snapshot.value)}`] : []),
+        ...target.goals,
       ]
-      situation.steps.push({ happening, to, goals, took })
+      situation.steps.push({ eventIndex, to: target, goals, branches: takenBranches })
     }
   }
-  return { start, situations: [...found.values()], broken }
+  return { start, situations: [...states.values()], brokenInvariants: broken }
 }
 
-function stepOf({ machine, takeShown }: Instrumented, from: AnyMachineSnapshot, event: { type: string }) {
+function takeStep({ machine, takeTrace }: InstrumentedMachine, from: AnyMachineSnapshot, event: { type: string }) {
   const [next, actions] = transition(machine, from as never, event as never) as unknown as [
     AnyMachineSnapshot,
     { type: string; params: unknown }[],
   ]
-  const { guards } = takeShown()
-  // By the definition alone an actor that ended is still there, unless its state was left.
-  const { kind, name } = readHappening(event.type)
-  const ended = kind === 'after' ? '' : name
+  const { guards } = takeTrace()
+  // In pure transitions a finished actor remains among the children until its state is left.
+  const { kind, name } = parseEventType(event.type)
+  const endedActorId = kind === 'after' ? '' : name
   const children: Record<string, unknown> = { ...next.children }
-  if (ended && children[ended] === (from.children as Record<string, unknown>)[ended]) delete children[ended]
-  const marks = actions.flatMap(({ type, params }) => (type === MARK ? [params as Mark] : []))
+  if (endedActorId && children[endedActorId] === (from.children as Record<string, unknown>)[endedActorId])
+    delete children[endedActorId]
+  const marks = actions.flatMap(({ type, params }) => (type === TRACE_ACTION ? [params as TraceParams] : []))
   return {
     next: { ...next, children } as AnyMachineSnapshot,
     guards,
@@ -108,36 +112,36 @@ function stepOf({ machine, takeShown }: Instrumented, from: AnyMachineSnapshot, 
   }
 }
 
-const restGoals = (snapshot: AnyMachineSnapshot): string[] =>
+const listRestGoals = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ id }) => `rest ${id}`)
 
-/** The broken sentences of a model, told with the way there. */
-export const brokenSentences = (model: Model, { broken }: Explored): string[] =>
-  [...broken].map(([sentence, way]) => `${sentence}: not ${tellWay(labelsOf(model), way)}`)
+/** Describes the failed invariants of a model and the ways to them. */
+export const describeBrokenInvariants = (model: MachineModel, { brokenInvariants }: StateGraph): string[] =>
+  [...brokenInvariants].map(([sentence, path]) => `${sentence}: not ${describePath(labelEvents(model), path)}`)
 
-/** Situations in which something is awaited for ever: from there no answer, failure or delay leads to rest. */
-export function traps(model: Model, { situations }: Explored): string[] {
-  const labels = labelsOf(model)
-  const isOwn = ({ happening }: Step) => !model.happenings[happening]!.type.startsWith('xstate.')
-  const resting = new Set(situations.filter(({ snapshot }) => isResting(snapshot)))
+/** Returns situations that wait forever: no result, error or delay leads from them to rest. */
+export function findDeadlocks(model: MachineModel, { situations }: StateGraph): string[] {
+  const labels = labelEvents(model)
+  const isOwn = ({ eventIndex }: StateStep) => !model.events[eventIndex]!.type.startsWith('xstate.')
+  const resting = new Set(situations.filter(({ snapshot }) => isAtRest(snapshot)))
   for (let before = -1; before !== resting.size; ) {
     before = resting.size
-    for (const situation of situations)
-      if (situation.steps.some((step) => !isOwn(step) && resting.has(step.to))) resting.add(situation)
+    for (const state of situations)
+      if (state.steps.some((step) => !isOwn(step) && resting.has(step.to))) resting.add(state)
   }
   return situations
-    .filter((situation) => !resting.has(situation) && !model.stopWhen?.(situation.snapshot as never))
-    .map(({ way }) => `no rest ${tellWay(labels, way)}`)
+    .filter((state) => !resting.has(state) && !model.isEnd?.(state.snapshot as never))
+    .map(({ path }) => `no rest ${describePath(labels, path)}`)
 }
 
-/** Whether nothing more happens by itself: no actor runs whose end is waited for, and no delay is. */
-const isResting = (snapshot: AnyMachineSnapshot): boolean =>
+/** Whether nothing more happens without an event: no awaited actor runs, and no delay is pending. */
+const isAtRest = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.status !== 'active' ||
-  (runningIn(snapshot, isAwaited).length === 0 && snapshot._nodes.every(({ after }) => after.length === 0))
+  (runningActorIds(snapshot, isAwaited).length === 0 && snapshot._nodes.every(({ after }) => after.length === 0))
 
-/** One that nothing is said to follow, however it ends, runs for as long as its state. */
+/** An actor without `onDone` and `onError` runs for as long as its state and is not awaited. */
 const isAwaited = ({ onDone, onError }: { onDone?: unknown; onError?: unknown }) =>
   onDone !== undefined || onError !== undefined
 
-const tellWay = (labels: string[], way: readonly number[]): string =>
-  way.length === 0 ? 'at the start' : `after ${way.map((step) => labels[step]).join(', then ')}`
+const describePath = (labels: string[], path: readonly number[]): string =>
+  path.length === 0 ? 'at the start' : `after ${path.map((step) => labels[step]).join(', then ')}`

@@ -1,78 +1,89 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate'
 import { evaluateGuard } from 'xstate/guards'
-import { type ActionRef, configOf, machineOf, nameOf, type StateConfig, statesOf, transitionsOf } from './config.ts'
+import {
+  type ActionRef,
+  actionName,
+  buildMachine,
+  listStates,
+  listTransitions,
+  normalizeConfig,
+  type StateConfig,
+} from './machine-config.ts'
 
-/** What a step showed: branches taken and guards asked (by key and place), actions in their order. */
-export interface Shown {
-  took: string[]
+/** Observations of a step: branches taken and guards evaluated (by key and index), and actions in order. */
+export interface StepTrace {
+  branches: string[]
   guards: string[]
-  did: string[]
+  actions: string[]
 }
 
-/** The action that says what is done; pure transitions name it, running actors execute it. */
-export const MARK = 'model.mark'
+/** Marker action that reports a branch or an action. Pure transitions return it; running actors execute it. */
+export const TRACE_ACTION = 'model.mark'
 
-/** What a {@link MARK} says. */
-export type Mark = { took: string } | { did: string }
+/** Parameters of a {@link TRACE_ACTION} action. */
+export type TraceParams = { took: string } | { did: string }
 
-/** More guards than this in one step are a loop that does not end. */
-const GUARDS_IN_A_STEP = 5000
+/** Number of guards in one step that indicates an endless loop. */
+const MAX_GUARDS_PER_STEP = 5000
 
-/** A machine that tells which of its branches are taken, which guards are asked and what is done. */
-export interface Instrumented {
+/** Machine that reports the branches taken, the guards evaluated and the actions run. */
+export interface InstrumentedMachine {
   machine: AnyStateMachine
-  /** Gives what was shown since it was last asked. */
-  takeShown: () => Shown
+  /** Returns the observations since the last call. */
+  takeTrace: () => StepTrace
 }
 
 /**
- * Makes the machine tell what it does, without changing what that is. XState's own inspection names neither assignments
- * nor guards that refused.
+ * Instruments a machine without changing its behaviour. XState's own inspection reports neither assignments nor guards that
+ * returned false.
  */
-export function instrument(
+export function instrumentMachine(
   machine: AnyStateMachine,
-  config: StateConfig = configOf(machine),
+  config: StateConfig = normalizeConfig(machine),
   delays: object = {},
-): Instrumented {
-  let shown: Shown = { took: [], guards: [], did: [] }
-  const mark = (params: Mark): ActionRef => ({ type: MARK, params })
-  const told = (actions: ActionRef[]) => actions.flatMap((action) => [mark({ did: nameOf(action) }), action])
-  for (const { key, branches } of transitionsOf(config))
+): InstrumentedMachine {
+  let trace: StepTrace = { branches: [], guards: [], actions: [] }
+  const mark = (params: TraceParams): ActionRef => ({ type: TRACE_ACTION, params })
+  const withMarkers = (actions: ActionRef[]) => actions.flatMap((action) => [mark({ did: actionName(action) }), action])
+  for (const { key, branches } of listTransitions(config))
     for (const [index, branch] of branches.entries()) {
-      branch.guard = watched(branch.guard, (says) => {
-        shown.guards.push(`${key}|${index} ${says}`)
-        if (shown.guards.length > GUARDS_IN_A_STEP) throw new Error(`'${key}' is taken again and again`)
+      branch.guard = traceGuard(branch.guard, (result) => {
+        trace.guards.push(`${key}|${index} ${result}`)
+        if (trace.guards.length > MAX_GUARDS_PER_STEP) throw new Error(`'${key}' is taken again and again`)
       })
-      branch.actions = [mark({ took: `${key}|${index}` }), ...told(branch.actions)]
+      branch.actions = [mark({ took: `${key}|${index}` }), ...withMarkers(branch.actions)]
     }
-  for (const [, state] of statesOf(config)) {
-    state.entry = told(state.entry)
-    state.exit = told(state.exit)
+  for (const [, state] of listStates(config)) {
+    state.entry = withMarkers(state.entry)
+    state.exit = withMarkers(state.exit)
   }
-  const execute = (_: unknown, params: Mark) => {
-    if ('took' in params) shown.took.push(params.took)
-    else shown.did.push(params.did)
+  const execute = (_: unknown, params: TraceParams) => {
+    if ('took' in params) trace.branches.push(params.took)
+    else trace.actions.push(params.did)
   }
   return {
-    machine: machineOf(config, machine, { delays, actions: { [MARK]: execute } }),
-    takeShown: () => {
-      const taken = shown
-      shown = { took: [], guards: [], did: [] }
-      return taken
+    machine: buildMachine(config, machine, { delays, actions: { [TRACE_ACTION]: execute } }),
+    takeTrace: () => {
+      const finishedTrace = trace
+      trace = { branches: [], guards: [], actions: [] }
+      return finishedTrace
     },
   }
 }
 
-/** A guard that tells what it said; one that is absent says yes. Made as XState makes its own, to know the whole snapshot. */
-function watched(guard: unknown, tell: (says: boolean) => void) {
-  const watching = () => false
-  watching.check = (
+/**
+ * Wraps a guard to report its result; a missing guard returns true. It has the shape of XState's own combined guards, which
+ * receive the whole snapshot.
+ */
+function traceGuard(guard: unknown, onResult: (result: boolean) => void) {
+  const tracingGuard = () => false
+  tracingGuard.check = (
     snapshot: AnyMachineSnapshot,
     { context, event }: { context: AnyMachineSnapshot['context']; event: EventObject },
   ) => {
-    const says = guard === undefined || evaluateGuard(guard as never, context, event, snapshot)
-    tell(says)
-    return says
+    const result = guard === undefined || evaluateGuard(guard as never, context, event, snapshot)
+    onResult(result)
+    return result
   }
-  return watching
+  return tracingGuard
 }

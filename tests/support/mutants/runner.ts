@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { type File, type Suite, startTests, type Test } from '@vitest/runner'
 import { TestRunner } from 'vitest'
 
-/** What instrumented code asks and tells. */
+/** Globals that instrumented code reads and writes. */
 interface Switches {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -11,43 +11,46 @@ interface Switches {
   hitLimit?: number | undefined
 }
 
-/** What one test found out, a line of the file named by `MUTANTS_FOUND`. */
-export interface Found {
+/** Result of one test: a line of the file named by `MUTANTS_FOUND`. */
+export interface TestFindings {
   test: string
-  reached: string[]
-  noticed: string[]
-  /** It failed on these, and then without them too: they broke something for good, or the test cannot be repeated. */
-  unsure: string[]
-  /** Reached only while modules load, and left. */
-  untried: string[]
-  /** Of a file's line: tests that did not pass as they are, or the file itself where it could not be loaded. */
+  covered: string[]
+  killed: string[]
+  /**
+   * Mutants with which the test failed, and afterwards without them too. They broke something permanently, or the test is not
+   * repeatable.
+   */
+  uncertain: string[]
+  /** Mutants reached only while modules load, and skipped. */
+  skipped: string[]
+  /** Only in the result of a whole file: tests that failed without a mutant, or the file itself if it could not be loaded. */
   failed?: string[]
 }
 
 const { getTestFn, getSuiteHooks } = TestRunner
 const switches: Switches = {}
 Object.assign(globalThis, { __stryker__: switches })
-const noticed: Set<string> = new Set()
-/** Tests that passed as they are; once one did not, nothing that is found counts, and nothing more is tried. */
-const passed: Set<string> = new Set()
+const killedIds: Set<string> = new Set()
+/** Tests that passed without a mutant. After the first failure no result counts, and no more mutants are tried. */
+const passedTestIds: Set<string> = new Set()
 let isBroken = false
-// Kept before a test puts a clock of its own in their place.
+// Saved before a test installs fake timers.
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
-/** How many times as often as usual a piece of code may be reached before it counts as going round for ever. */
-const ROUNDS = 200
-/** How long a test may take, in milliseconds and five times as long as usual, before it counts as waiting for ever. */
-const PATIENCE = 1_000
+/** Number of hits, as a multiple of the usual, after which code counts as an endless loop. */
+const MAX_HIT_FACTOR = 200
+/** Base timeout of a try, in milliseconds; five times the usual duration of the test is added. */
+const TIMEOUT_MS = 1_000
 
-/** Runs each test once as it is, and then once for each mutant that it reaches and no test before it noticed. */
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it
+/** Runs each test once without a mutant, and then once for each mutant that it reaches and that no earlier test killed. */
+// biome-ignore lint/style/noDefaultExport: required by Vitest
 export default class MutantRunner extends TestRunner {
   private readonly cleanups: (() => unknown)[] = []
-  /** Those that a test cannot answer for as it stands: made while modules load, or in doubt. */
+  /** Mutants that a single test cannot decide: reached at load time, or in doubt. */
   private readonly left: Set<string> = new Set()
 
   onBeforeCollect(): void {
-    // The next file loads its modules anew, so that it shows what they do while they load, whatever a mutant left in them.
+    // The next file loads its modules again. This shows its load-time code, free of the changes of earlier mutants.
     forgetModules()
     switches.currentTestId = undefined
     this.left.clear()
@@ -58,31 +61,38 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunFiles()
     for (const id of Object.keys(switches.mutantCoverage?.static ?? {})) this.left.add(id)
     const file = files![0]!
-    const failed = failedIn(file)
-    const found: Found = { test: file.name, reached: [], noticed: [], unsure: [], untried: [], failed }
-    if (failed.length > 0) isBroken = true
-    if (isBroken) return tell(found)
+    const failedTests = failedIn(file)
+    const found: TestFindings = {
+      test: file.name,
+      covered: [],
+      killed: [],
+      uncertain: [],
+      skipped: [],
+      failed: failedTests,
+    }
+    if (failedTests.length > 0) isBroken = true
+    if (isBroken) return appendFindings(found)
     for (const test of testsOf(file))
       if (test.result?.state === 'fail')
         for (const id of Object.keys(switches.mutantCoverage?.perTest[test.id] ?? {})) this.left.add(id)
-    const open = [...this.left].filter((id) => !noticed.has(id))
-    if (process.env['MUTANTS_SKIP_LOADING']) return tell({ ...found, untried: open })
-    // What mutants left running may fail it once, or for good: those that cannot be tried then count as not noticed.
+    const open = [...this.left].filter((id) => !killedIds.has(id))
+    if (process.env['MUTANTS_SKIP_LOADING']) return appendFindings({ ...found, skipped: open })
+    // Leftovers of earlier mutants can fail the file once or permanently. Mutants that cannot be tried count as survived.
     const isFit = open.length === 0 || (await this.passesAnew(file)) || (await this.passesAnew(file))
-    if (!isFit) return tell({ ...found, reached: open, unsure: open })
+    if (!isFit) return appendFindings({ ...found, covered: open, uncertain: open })
     for (const id of open) {
       switches.activeMutant = id
       const passes = (await this.passesAnew(file)) || (await this.passesAnew(file))
       switches.activeMutant = undefined
-      found.reached.push(id)
+      found.covered.push(id)
       if (passes) continue
-      noticed.add(id)
-      found.noticed.push(id)
+      killedIds.add(id)
+      found.killed.push(id)
     }
-    tell(found)
+    appendFindings(found)
   }
 
-  /** Whether a whole file passes with its modules loaded anew. */
+  /** Whether a whole file passes with its modules loaded again. */
   private async passesAnew(file: File): Promise<boolean> {
     forgetModules()
     const runner = new QuietRunner({ ...this.config, testTimeout: 20_000, hookTimeout: 20_000 })
@@ -102,61 +112,61 @@ export default class MutantRunner extends TestRunner {
   }
 
   async runTask(test: Test): Promise<void> {
-    const began = now()
+    const startTime = now()
     await this.asItIs(test)
-    const usual = now() - began
+    const usualMs = now() - startTime
     switches.currentTestId = undefined
     const hits = isBroken ? {} : (switches.mutantCoverage?.perTest[test.id] ?? {})
-    const found: Found = {
+    const found: TestFindings = {
       test: `${test.file.name} > ${test.name}`,
-      reached: Object.keys(hits),
-      noticed: [],
-      unsure: [],
-      untried: [],
+      covered: Object.keys(hits),
+      killed: [],
+      uncertain: [],
+      skipped: [],
     }
-    const again = () => this.tryAgain(test, PATIENCE + 5 * usual)
+    const again = () => this.tryAgain(test, TIMEOUT_MS + 5 * usualMs)
     const passesWith = async (id: string, count: number) => {
-      Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * ROUNDS })
+      Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * MAX_HIT_FACTOR })
       const passes = await again()
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
       return passes
     }
     for (const [id, count] of Object.entries(hits)) {
-      if (noticed.has(id) || (await passesWith(id, count))) continue
+      if (killedIds.has(id) || (await passesWith(id, count))) continue
       if (!(await again())) {
-        found.unsure.push(id)
+        found.uncertain.push(id)
         this.left.add(id)
-        // It may be over by now; what is broken for good ends the test.
+        // The effect may be temporary; permanent damage ends the test.
         if (await again()) continue
         break
       }
-      // What the mutant before left running may have failed the test, and not this one: right after a try that passed it shows.
+      // Leftovers of the previous mutant may have failed the test. Retried right after a passing run, the result is certain.
       if (await passesWith(id, count)) continue
-      noticed.add(id)
-      found.noticed.push(id)
+      killedIds.add(id)
+      found.killed.push(id)
     }
-    tell(found)
+    appendFindings(found)
   }
 
-  /** The test without any mutant, as Vitest would run it. */
+  /** Runs the test without a mutant, as Vitest would. */
   private async asItIs(test: Test) {
     try {
       await getTestFn(test)()
-      passed.add(test.id)
+      passedTestIds.add(test.id)
     } catch (error) {
-      // One that leaves itself out while it runs has not failed.
+      // A test that skips itself while it runs has not failed.
       if ((error as { code?: string }).code !== 'VITEST_PENDING') isBroken = true
       throw error
     }
   }
 
-  /** The test with all that surrounds it, once more: whether it passes, in time. */
+  /** Runs the test with its hooks again and returns whether it passes in time. */
   private async tryAgain(test: Test, patience: number): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<false>((done) => {
-      timer = setTimeout(done, patience, false)
+    const timedOut = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, patience, false)
     })
-    const passes = await Promise.race([this.passes(test), late])
+    const passes = await Promise.race([this.passes(test), timedOut])
     clearTimeout(timer)
     return passes
   }
@@ -165,7 +175,7 @@ export default class MutantRunner extends TestRunner {
     const suites = suitesOf(test)
     await this.windUp(test, suites)
     super.onBeforeTryTask(test)
-    // Vitest awaits here all that was ever expected of promises, those of the tries before too.
+    // Vitest awaits all promise assertions here, including those of earlier tries.
     test.promises = []
     try {
       for (const suite of suites)
@@ -180,12 +190,12 @@ export default class MutantRunner extends TestRunner {
     }
   }
 
-  /** What follows the try before, so that the last is left to what follows every test. Its own faults are nobody's. */
+  /** Runs the hooks after the previous try, and leaves those of the last try to Vitest. Ignores their errors. */
   private async windUp(test: Test, suites: readonly Suite[]) {
     const hooks = [...suites]
       .reverse()
       .flatMap((suite) => [...getSuiteHooks(suite).afterEach].reverse().map((hook) => () => hook(test.context, suite)))
-    const finished = ((test as WithFinished).onFinished?.splice(0).reverse() ?? []).map(
+    const finished = ((test as TestWithFinished).onFinished?.splice(0).reverse() ?? []).map(
       (hook) => () => hook(test.context),
     )
     for (const run of [...hooks, ...this.cleanups.splice(0).reverse(), ...finished])
@@ -195,10 +205,10 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** What `onTestFinished` was given while the test ran; no type of Vitest's tells of it. */
-type WithFinished = Test & { onFinished?: ((context: Test['context']) => unknown)[] }
+/** Callbacks of `onTestFinished`, which Vitest's types do not expose. */
+type TestWithFinished = Test & { onFinished?: ((context: Test['context']) => unknown)[] }
 
-/** Stops at the first failure, and tells nobody. */
+/** Runner that stops at the first failure and reports nothing. */
 class QuietRunner extends TestRunner {
   override onAfterRunTask(test: Test): void {
     super.onAfterRunTask(test)
@@ -208,9 +218,10 @@ class QuietRunner extends TestRunner {
   override async onAfterRunSuite(): Promise<void> {}
 }
 
-const tell = (found: Found) => appendFileSync(process.env['MUTANTS_FOUND']!, `${JSON.stringify(found)}\n`)
+const appendFindings = (found: TestFindings) =>
+  appendFileSync(process.env['MUTANTS_FOUND']!, `${JSON.stringify(found)}\n`)
 
-/** Modules of our own are loaded anew when they are next asked for. */
+/** Invalidates the project's own modules, so that the next import loads them again. */
 function forgetModules() {
   const { evaluatedModules } = (globalThis as unknown as { __vitest_worker__: Worker }).__vitest_worker__
   for (const node of evaluatedModules.idToModuleMap.values())
@@ -228,15 +239,15 @@ interface Worker {
 const testsOf = (suite: Suite): Test[] =>
   suite.tasks.flatMap((task) => (task.type === 'suite' ? testsOf(task) : [task]))
 
-/** What of a file did not pass as it is: tests, and the file where it holds none or could not be loaded. */
+/** Returns what failed without a mutant: tests, or the file if it has none or could not be loaded. */
 function failedIn(file: File): string[] {
   const tests = testsOf(file)
   if (tests.length === 0) return [file.name]
   const isDue = (test: Test) => test.mode === 'run' || suitesOf(test).some(({ result }) => result?.errors?.length)
-  return tests.filter((test) => !passed.has(test.id) && isDue(test)).map(({ name }) => `${file.name} > ${name}`)
+  return tests.filter((test) => !passedTestIds.has(test.id) && isDue(test)).map(({ name }) => `${file.name} > ${name}`)
 }
 
-/** The suites that a test stands in, the file first. */
+/** Returns the suites around a test, the file first. */
 function suitesOf(test: Test): Suite[] {
   const suites: Suite[] = []
   for (let suite: Suite | undefined = test.suite ?? test.file; suite; suite = suite.suite) suites.unshift(suite)

@@ -2,7 +2,7 @@ import { AvatarViewer, type ModelInfo } from '@atelier/viewer'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** A page of somebody else's with a viewer in it. */
+/** Customer's page that embeds the viewer. */
 function Host() {
   const [source, setSource] = useState<string | null>('/models/ines.glb')
   const [model, setModel] = useState<ModelInfo | null>(null)

@@ -4,65 +4,68 @@ import { createRoot, type Root } from 'react-dom/client'
 import '../../../src/ui/tokens.css'
 import { AvatarViewer, type AvatarViewerHandle, type AvatarViewerProps } from '../../../src/ui/viewer/index.ts'
 
-/** How a viewer is mounted by a journey; `width` and `height` in CSS pixels. */
-export interface Mounting extends Omit<AvatarViewerProps, 'ref' | 'source'> {
+/** Options of a journey for a mounted viewer; `width` and `height` in CSS pixels. */
+export interface ViewerMount extends Omit<AvatarViewerProps, 'ref' | 'source'> {
   source: AvatarViewerProps['source'] | { base64: string }
   width?: number
   height?: number
   strict?: boolean
 }
 
-/** What a journey can do on the page with viewers. */
+/** Functions of the page with viewers, for journeys. */
 export interface ViewerPage {
-  /** Shows a viewer of this name, or tells one that is there something else. */
-  show: (name: string, mounting: Mounting) => void
+  /** Mounts a viewer of this name, or updates the mounted one. */
+  show: (name: string, mounting: ViewerMount) => void
   remove: (name: string) => void
   handle: (name: string) => AvatarViewerHandle | null
-  /** What the viewers told, in order: "name loaded", "name error unreadable" … */
-  told: string[]
-  /** Takes a film apart again, by a decoder that has nothing to do with how it was made. */
-  /** Puts a headset on that shows the room behind the page. */
-  wearHeadset: () => Promise<void>
-  headset?: import('./device.ts').Headset
-  developed: (film: Blob) => Promise<import('./developed.ts').Developed>
+  /** Callbacks of the viewers in order: "name loaded", "name error unreadable", and so on. */
+  reportedEvents: string[]
+  /** Installs an emulated headset with passthrough. */
+  installHeadset: () => Promise<void>
+  headset?: import('./headset.ts').Headset
+  /** Decodes a video with a decoder independent of the recorder. */
+  decodeFilm: (film: Blob) => Promise<import('./decode-film.ts').DecodedFilm>
 }
 
-const roots = new Map<string, { root: Root; element: HTMLElement; handle: AvatarViewerHandle | null }>()
-const told: string[] = []
+const mountedViewers = new Map<string, { root: Root; element: HTMLElement; handle: AvatarViewerHandle | null }>()
+const reportedEvents: string[] = []
 
-function show(name: string, { width = 480, height = 480, strict = false, source, ...props }: Mounting): void {
-  let mounted = roots.get(name)
+function show(name: string, { width = 480, height = 480, strict = false, source, ...props }: ViewerMount): void {
+  let mounted = mountedViewers.get(name)
   if (!mounted) {
     const element = document.createElement('div')
     element.id = name
     document.getElementById('viewers')?.append(element)
     mounted = { root: createRoot(element), element, handle: null }
-    roots.set(name, mounted)
+    mountedViewers.set(name, mounted)
   }
-  const kept = mounted
-  kept.element.style.cssText = `inline-size: ${width}px; block-size: ${height}px`
+  const viewerEntry = mounted
+  viewerEntry.element.style.cssText = `inline-size: ${width}px; block-size: ${height}px`
   const viewer = (
     <AvatarViewer
       {...props}
       source={sourceOf(source)}
       ref={(handle) => {
-        kept.handle = handle
+        viewerEntry.handle = handle
       }}
-      onLoading={() => told.push(`${name} loading`)}
-      onLoaded={() => told.push(`${name} loaded`)}
-      onSpawnFinished={() => told.push(`${name} finished`)}
-      onHotspot={(id) => told.push(`${name} hotspot ${id}`)}
-      onError={({ reason }) => told.push(`${name} error ${reason}`)}
+      onLoading={() => reportedEvents.push(`${name} loading`)}
+      onLoaded={() => reportedEvents.push(`${name} loaded`)}
+      onSpawnFinished={() => reportedEvents.push(`${name} finished`)}
+      onHotspot={(id) => reportedEvents.push(`${name} hotspot ${id}`)}
+      onError={({ reason }) => reportedEvents.push(`${name} error ${reason}`)}
       {...(props.capture && {
-        capture: { ...props.capture, callBack: (picture) => told.push(`${name} picture ${picture.slice(0, 22)}`) },
+        capture: {
+          ...props.capture,
+          callBack: (picture) => reportedEvents.push(`${name} picture ${picture.slice(0, 22)}`),
+        },
       })}
     />
   )
-  flushSync(() => kept.root.render(strict ? <StrictMode>{viewer}</StrictMode> : viewer))
+  flushSync(() => viewerEntry.root.render(strict ? <StrictMode>{viewer}</StrictMode> : viewer))
 }
 
-/** Bytes travel to the page as text, and are a file in memory there. */
-function sourceOf(source: Mounting['source']): AvatarViewerProps['source'] {
+/** Returns the source. Bytes are passed to the page as base64 and become a Blob in memory. */
+function sourceOf(source: ViewerMount['source']): AvatarViewerProps['source'] {
   if (!source || typeof source !== 'object' || !('base64' in source)) return source
   const bytes = Uint8Array.from(atob(source.base64), (char) => char.charCodeAt(0))
   return new Blob([bytes], { type: 'model/gltf-binary' })
@@ -77,16 +80,16 @@ declare global {
 window.page = {
   show,
   remove: (name) => {
-    const mounted = roots.get(name)
+    const mounted = mountedViewers.get(name)
     if (!mounted) return
     flushSync(() => mounted.root.unmount())
     mounted.element.remove()
-    roots.delete(name)
+    mountedViewers.delete(name)
   },
-  handle: (name) => roots.get(name)?.handle ?? null,
-  told,
-  wearHeadset: async () => {
-    window.page.headset = (await import('./device.ts')).wearHeadset()
+  handle: (name) => mountedViewers.get(name)?.handle ?? null,
+  reportedEvents,
+  installHeadset: async () => {
+    window.page.headset = (await import('./headset.ts')).installHeadset()
   },
-  developed: async (film) => (await import('./developed.ts')).developed(film),
+  decodeFilm: async (film) => (await import('./decode-film.ts')).decodeFilm(film),
 }

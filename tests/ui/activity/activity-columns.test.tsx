@@ -3,9 +3,9 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { AuditRecord } from '../../../src/api/contract/audit.ts'
 import { AUDIT_ACTIONS } from '../../../src/api/contract/audit-actions.ts'
-import { activityColumns, activityOnPhone } from '../../../src/ui/activity/activity-columns.tsx'
-import { wordsIn } from '../../support/translate.ts'
-import { cellsOf, phoneOf } from '../list/cells.tsx'
+import { activityColumns, activityPhoneItem } from '../../../src/ui/activity/activity-columns.tsx'
+import { readAllMessages } from '../../support/translate.ts'
+import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
 afterEach(cleanup)
 
@@ -19,36 +19,36 @@ const record: AuditRecord = {
   details: { role: 'developer', isNew: true },
 }
 const cells = async (change: Partial<AuditRecord> = {}, isAdmin = true) => {
-  const told = await cellsOf(activityColumns(isAdmin), { ...record, ...change })
+  const texts = await cellTextsOf(activityColumns(isAdmin), { ...record, ...change })
   cleanup()
-  return told
+  return texts
 }
 
-test('a row says what happened, to whom, from where and when; one’s own activity needs no name', async () => {
-  const told = { action: 'Role changed', details: 'Editor · isNew true', address: '192.0.2.7', at: 'now' }
-  expect(await cells()).toEqual({ ...told, email: 'ann@house.example' })
-  expect(await cells({}, false)).toEqual(told)
+test('a row shows action, details, address, time and, for admins only, the account', async () => {
+  const expected = { action: 'Role changed', details: 'Editor · isNew true', address: '192.0.2.7', at: 'now' }
+  expect(await cells()).toEqual({ ...expected, email: 'ann@house.example' })
+  expect(await cells({}, false)).toEqual(expected)
   expect((await cells({ name: 'Ann' }))['email']).toBe('Ann')
 })
 
-test('what came from the server itself, from a guest or from no account is told apart', async () => {
-  const { userId: _, email: __, ...nobody } = record
-  const told = async (of: AuditRecord) => {
-    const { email, address } = await cellsOf(activityColumns(true), of)
+test('names a guest, the server or a missing account in records without an email address', async () => {
+  const { userId: _, email: __, ...anonymous } = record
+  const emailAndAddress = async (auditRecord: AuditRecord) => {
+    const { email, address } = await cellTextsOf(activityColumns(true), auditRecord)
     cleanup()
     return [email, address]
   }
-  expect(await told({ ...nobody, userId: 'u1' })).toEqual(['Guest', '192.0.2.7'])
-  expect(await told({ ...nobody, address: '' })).toEqual(['Atelier', 'On the server'])
-  expect(await told({ ...record, address: 'local' })).toEqual(['ann@house.example', 'On the server'])
-  expect(await told(nobody)).toEqual(['No such account', '192.0.2.7'])
+  expect(await emailAndAddress({ ...anonymous, userId: 'u1' })).toEqual(['Guest', '192.0.2.7'])
+  expect(await emailAndAddress({ ...anonymous, address: '' })).toEqual(['Atelier', 'On the server'])
+  expect(await emailAndAddress({ ...record, address: 'local' })).toEqual(['ann@house.example', 'On the server'])
+  expect(await emailAndAddress(anonymous)).toEqual(['No such account', '192.0.2.7'])
 })
 
-test('on a phone the account stands below what happened', async () => {
-  expect(await phoneOf(activityOnPhone(record))).toEqual(['Role changed', 'now', 'ann@house.example'])
+test('shows the account below the action on a phone', async () => {
+  expect(await phoneTextsOf(activityPhoneItem(record))).toEqual(['Role changed', 'now', 'ann@house.example'])
 })
 
-test.each(['en', 'de'] as const)('whatever is written down has words (%s)', (language) => {
-  const words = wordsIn(language)
-  expect(AUDIT_ACTIONS.filter((action) => !words[`audit.${action}`])).toEqual([])
+test.each(['en', 'de'] as const)('has a message for every audit action (%s)', (language) => {
+  const messages = readAllMessages(language)
+  expect(AUDIT_ACTIONS.filter((action) => !messages[`audit.${action}`])).toEqual([])
 })

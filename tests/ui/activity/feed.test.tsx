@@ -4,11 +4,16 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AssetActivity } from '../../../src/api/contract/audit.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
-import { AssetFeed, FEED_STEP } from '../../../src/ui/activity/AssetFeed.tsx'
-import { feedCalls } from '../../../src/ui/activity/feed-calls.ts'
-import { type FeedSearch, feedSearch, happeningOf, TOLD_ONCE } from '../../../src/ui/activity/feed-search.ts'
-import { wordsIn } from '../../support/translate.ts'
-import { PERSON, press, refusal, show } from '../session/support.tsx'
+import { AssetFeed, FEED_PAGE_ROWS } from '../../../src/ui/activity/AssetFeed.tsx'
+import { createFeedCalls } from '../../../src/ui/activity/feed-calls.ts'
+import {
+  DEFAULT_EVENT_KEYS,
+  eventNameOf,
+  type FeedSearch,
+  parseFeedSearch,
+} from '../../../src/ui/activity/feed-search.ts'
+import { readAllMessages } from '../../support/translate.ts'
+import { PERSON, press, refusal, showView } from '../session/support.tsx'
 
 afterEach(cleanup)
 
@@ -17,16 +22,16 @@ const event = (id: string, more: Partial<AssetActivity> = {}): AssetActivity => 
   ...{ id, at: new Date().toISOString(), key: EVENT_KEYS.created, assetId: 'a1', fields: [], asset: cap },
   ...{ actor: { id: 'u1', name: 'Ada' }, ...more },
 })
-const told = () => screen.getAllByRole('listitem').map((line) => line.querySelector('p')!.textContent)
+const eventTexts = () => screen.getAllByRole('listitem').map((line) => line.querySelector('p')!.textContent)
 
 let events: AssetActivity[]
-let asked: unknown[]
+let requests: unknown[]
 beforeEach(() => {
   events = [event('1')]
-  asked = []
+  requests = []
 })
 
-function Page({ fault }: { fault?: () => Error | undefined }) {
+function Page({ getError }: { getError?: () => Error | undefined }) {
   const [search, onSearch] = useState<FeedSearch>({})
   return (
     <>
@@ -34,11 +39,11 @@ function Page({ fault }: { fault?: () => Error | undefined }) {
         search={search}
         onSearch={onSearch}
         calls={{
-          read: async (wanted, most) => {
-            asked.push([wanted, most])
-            const error = fault?.()
+          read: async (feedSearch, limit) => {
+            requests.push([feedSearch, limit])
+            const error = getError?.()
             if (error) throw error
-            return { events: events.slice(0, most), hasMore: events.length > most }
+            return { events: events.slice(0, limit), hasMore: events.length > limit }
           },
           people: null,
           findAssets: async () => ({ data: [] }),
@@ -52,7 +57,7 @@ function Page({ fault }: { fault?: () => Error | undefined }) {
   )
 }
 
-test('events stand under their days, by name; what has no name goes by its id, who is hidden by none', async () => {
+test('groups events by day; shows a purged asset by its id, and an unnamed user as a team member', async () => {
   const { asset: _, ...purged } = event('3', {
     key: EVENT_KEYS.deleted,
     assetId: '0198a1b2-0000-7000-8000-00000000beef',
@@ -62,9 +67,9 @@ test('events stand under their days, by name; what has no name goes by its id, w
     asset: { ...cap, iconUrl: '/files/cap.png' },
   })
   events = [event('1', { actor: { id: 'u2' } }), purged, byServer]
-  await show(<Page />, {}, PERSON)
+  await showView(<Page />, {}, PERSON)
   await screen.findByText('Ada')
-  expect(told()).toEqual(['A team member added Cap', 'Ada deleted 0198a1b2…beef', 'Atelier renamed Cap'])
+  expect(eventTexts()).toEqual(['A team member added Cap', 'Ada deleted 0198a1b2…beef', 'Atelier renamed Cap'])
   expect(screen.getAllByRole('listitem').map((line) => line.querySelector('img')?.getAttribute('src'))).toEqual([
     undefined,
     undefined,
@@ -75,57 +80,61 @@ test('events stand under their days, by name; what has no name goes by its id, w
   expect(screen.getByText('asset.v2.updated')).toBeTruthy()
 })
 
-test('what is no asset goes by its own name too, and leads to where it is', async () => {
-  const of = (id: string, key: AssetActivity['key'], other: AssetActivity['other']) => {
+test('shows the name of an exported application or changed cage, with a link if it has a page', async () => {
+  const eventOf = (id: string, key: AssetActivity['key'], other: AssetActivity['other']) => {
     const { asset: _, ...rest } = event(id, { key, assetId: 'x1', ...(other && { other }) })
     return rest
   }
   events = [
-    of('1', EVENT_KEYS.exported, { kind: 'application', name: 'Harbour Lane' }),
-    of('2', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Top', bodyId: 'b1' }),
-    of('3', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Any body' }),
+    eventOf('1', EVENT_KEYS.exported, { kind: 'application', name: 'Harbour Lane' }),
+    eventOf('2', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Top', bodyId: 'b1' }),
+    eventOf('3', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Any body' }),
   ]
-  await show(<Page />, {}, PERSON)
+  await showView(<Page />, {}, PERSON)
   await screen.findAllByText('Ada')
-  expect(told()).toEqual(['Ada exported Harbour Lane', 'Ada changed the cage Top', 'Ada changed the cage Any body'])
+  expect(eventTexts()).toEqual([
+    'Ada exported Harbour Lane',
+    'Ada changed the cage Top',
+    'Ada changed the cage Any body',
+  ])
   expect(screen.getByRole('link', { name: 'Harbour Lane' }).getAttribute('href')).toContain('x1')
   expect(screen.getByRole('link', { name: 'Top' }).getAttribute('href')).toBe('/bodies/b1')
   expect(screen.queryByRole('link', { name: 'Any body' })).toBe(null)
 })
 
-test('more is shown below what is there, and what is narrowed begins anew', async () => {
-  events = Array.from({ length: FEED_STEP + 1 }, (_, i) => event(String(i)))
-  await show(<Page />, {}, PERSON)
+test('appends events on “Show more”, and requests only the first page after a filter change', async () => {
+  events = Array.from({ length: FEED_PAGE_ROWS + 1 }, (_, i) => event(String(i)))
+  await showView(<Page />, {}, PERSON)
   await press('Show more')
-  await waitFor(() => expect(told().length).toBe(FEED_STEP + 1))
+  await waitFor(() => expect(eventTexts().length).toBe(FEED_PAGE_ROWS + 1))
   events = []
   await press('Narrow')
   expect(await screen.findByText('Nothing in the last 7 days matches this')).toBeTruthy()
-  expect(asked).toEqual([
-    [{}, FEED_STEP],
-    [{}, 2 * FEED_STEP],
-    [{ assetId: 'a2' }, FEED_STEP],
+  expect(requests).toEqual([
+    [{}, FEED_PAGE_ROWS],
+    [{}, 2 * FEED_PAGE_ROWS],
+    [{ assetId: 'a2' }, FEED_PAGE_ROWS],
   ])
 })
 
-test('nothing at all is said, and what failed can be asked for again', async () => {
-  let isAway = true
+test('shows an error with a retry if the request fails, and a message if there are no events', async () => {
+  let isUnreachable = true
   events = []
-  await show(<Page fault={() => (isAway ? refusal('INTERNAL', 500) : undefined)} />, {}, PERSON)
+  await showView(<Page getError={() => (isUnreachable ? refusal('INTERNAL', 500) : undefined)} />, {}, PERSON)
   expect(await screen.findByRole('alert')).toBeTruthy()
-  isAway = false
+  isUnreachable = false
   await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
   expect(await screen.findByText('Nothing has happened in the last 7 days')).toBeTruthy()
 })
 
-test('the address is read as far as it makes sense, and what does not is taken out of it', () => {
-  expect(feedSearch({ key: ['asset.v1.locked', 'odd'], userId: 'u', assetId: 1 })).toEqual({
+test('reads the valid filter parameters of the URL and drops the invalid ones', () => {
+  expect(parseFeedSearch({ key: ['asset.v1.locked', 'odd'], userId: 'u', assetId: 1 })).toEqual({
     ...{ key: ['asset.v1.locked'], userId: 'u', assetId: undefined },
   })
-  expect(Object.keys(feedSearch({ key: 'odd' }))).toEqual(['key', 'userId', 'assetId'])
+  expect(Object.keys(parseFeedSearch({ key: 'odd' }))).toEqual(['key', 'userId', 'assetId'])
 })
 
-test('a change that is told in two versions is asked for once, page after page until there is enough', async () => {
+test('requests further pages for the missing rows, and only version 2 of the update event', async () => {
   const queries: Record<string, unknown>[] = []
   const api = {
     audit: {
@@ -139,19 +148,20 @@ test('a change that is told in two versions is asked for once, page after page u
     },
   }
   const { signal } = new AbortController()
-  const feed = await feedCalls(api as never, false).read({}, 5, signal)
+  const feed = await createFeedCalls(api as never, false).read({}, 5, signal)
   expect([feed.events.length, feed.hasMore]).toEqual([3, false])
   expect(queries.map(({ limit, after }) => [limit, after])).toEqual([
     [5, undefined],
     [4, 'c'],
     [3, 'c'],
   ])
-  expect(queries[0]!['key']).toEqual(TOLD_ONCE)
-  expect(TOLD_ONCE).not.toContain('asset.v1.updated')
+  expect(queries[0]!['key']).toEqual(DEFAULT_EVENT_KEYS)
+  expect(DEFAULT_EVENT_KEYS).not.toContain('asset.v1.updated')
 })
 
-test.each(['en', 'de'] as const)('every routing key has a sentence (%s)', (language) => {
-  const words = wordsIn(language)
-  const wordOf = (happening: string) => (happening === 'updated' ? 'home.did.updated' : `event.${happening}`)
-  for (const key of Object.values(EVENT_KEYS)) expect(words[wordOf(happeningOf(key))], key).toMatch(/\{asset\}/)
+test.each(['en', 'de'] as const)('has a message for every routing key of an event (%s)', (language) => {
+  const messages = readAllMessages(language)
+  const messageKeyOf = (eventName: string) => (eventName === 'updated' ? 'home.did.updated' : `event.${eventName}`)
+  for (const key of Object.values(EVENT_KEYS))
+    expect(messages[messageKeyOf(eventNameOf(key))], key).toMatch(/\{asset\}/)
 })

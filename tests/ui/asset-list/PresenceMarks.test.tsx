@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MOST_ASKED, PRESENT_EVERY_MS, type PresentAt } from '../../../src/api/contract/presence.ts'
-import { LOOK_MS, PresenceMarks, STANDING_MS } from '../../../src/ui/asset-list/PresenceMarks.tsx'
+import { type AssetPresence, MAX_PRESENCE_ASSETS, PRESENCE_HEARTBEAT_MS } from '../../../src/api/contract/presence.ts'
+import { PRESENCE_DEBOUNCE_MS, PresenceMarks, SCAN_DELAY_MS } from '../../../src/ui/asset-list/PresenceMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import { GUEST, PERSON } from '../session/support.tsx'
 
-let asked: string[]
-let there: Record<string, Omit<PresentAt, 'assetId'>>
+let requests: string[]
+let presence: Record<string, Omit<AssetPresence, 'assetId'>>
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -21,8 +21,8 @@ beforeEach(() => {
       'cancelAnimationFrame',
     ],
   })
-  asked = []
-  there = {
+  requests = []
+  presence = {
     cap: {
       people: [
         { id: 'ada', name: 'Ada', isEditing: true },
@@ -45,60 +45,60 @@ function show(html: string, data: object = PERSON) {
     getSnapshot: () => ({ context: { data } }),
     subscribe: () => ({ unsubscribe() {} }),
   }
-  const ask = async (ids: readonly string[]) => {
-    asked.push(ids.join(' '))
-    return ids.flatMap((assetId) => (there[assetId] ? [{ assetId, ...there[assetId] }] : []))
+  const loadPresence = async (ids: readonly string[]) => {
+    requests.push(ids.join(' '))
+    return ids.flatMap((assetId) => (presence[assetId] ? [{ assetId, ...presence[assetId] }] : []))
   }
   render(
-    <AtelierContext value={{ session, translate: translateIn('en') } as never}>
-      <PresenceMarks ask={ask} />
+    <AtelierContext value={{ session, translate: createTranslateFor('en') } as never}>
+      <PresenceMarks loadPresence={loadPresence} />
     </AtelierContext>,
   )
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const inRow = (id: string) => document.querySelector(`[data-turns="${id}"]`)!.textContent
+const textInRow = (id: string) => document.querySelector(`[data-turns="${id}"]`)!.textContent
 
-test('one question tells of all rows and the preview, who edits first, and again after a while', async () => {
+test('requests presence for all rows and the preview in one request, lists editors first, and polls', async () => {
   show(`${rows('cap', 'hat')}<li><span data-present="cap"></span></li>`)
-  await wait(STANDING_MS)
-  expect(asked).toEqual(['cap hat'])
-  expect(inRow('cap')).toBe('4Ada is editing. A team member is looking at this. And 2 more')
-  expect(inRow('hat')).toBe('')
+  await wait(PRESENCE_DEBOUNCE_MS)
+  expect(requests).toEqual(['cap hat'])
+  expect(textInRow('cap')).toBe('4Ada is editing. A team member is looking at this. And 2 more')
+  expect(textInRow('hat')).toBe('')
   expect(document.querySelector('[data-present] ul')!.children.length).toBe(3)
-  there = { hat: { people: [{ id: 'ada', name: 'Ada', isEditing: false }], total: 1 } }
-  await wait(PRESENT_EVERY_MS)
-  expect([inRow('cap'), inRow('hat')]).toEqual(['', 'Ada is looking at this'])
+  presence = { hat: { people: [{ id: 'ada', name: 'Ada', isEditing: false }], total: 1 } }
+  await wait(PRESENCE_HEARTBEAT_MS)
+  expect([textInRow('cap'), textInRow('hat')]).toEqual(['', 'Ada is looking at this'])
   expect(screen.queryByRole('list', { name: 'Also here' })).toBe(null)
 })
 
-test('other rows are asked about once they stand, and those that stay keep their marks meanwhile', async () => {
+test('requests presence for added rows after a debounce, and keeps the marks of existing rows', async () => {
   show(rows('cap'))
-  await wait(STANDING_MS)
+  await wait(PRESENCE_DEBOUNCE_MS)
   await act(async () => void document.querySelector('ul')!.insertAdjacentHTML('beforeend', rows('hat')))
-  await wait(LOOK_MS)
-  await wait(STANDING_MS - 1)
-  expect([asked, inRow('cap')?.slice(0, 4)]).toEqual([['cap'], '4Ada'])
+  await wait(SCAN_DELAY_MS)
+  await wait(PRESENCE_DEBOUNCE_MS - 1)
+  expect([requests, textInRow('cap')?.slice(0, 4)]).toEqual([['cap'], '4Ada'])
   await wait(1)
-  expect(asked).toEqual(['cap', 'cap hat'])
+  expect(requests).toEqual(['cap', 'cap hat'])
 })
 
-test('rows that stand aside for a press to come are not asked about', async () => {
+test('requests no presence for prefetched rows that are still hidden', async () => {
   show(`${rows('cap')}</ul><ul data-aside="">${rows('hat')}`)
-  await wait(STANDING_MS)
-  expect(asked).toEqual(['cap'])
+  await wait(PRESENCE_DEBOUNCE_MS)
+  expect(requests).toEqual(['cap'])
 })
 
-test('of more rows than can be asked about, so many are', async () => {
-  show(rows(...Array.from({ length: MOST_ASKED + 5 }, (_, n) => `${n}`)))
-  await wait(STANDING_MS)
-  expect(asked.map((it) => it.split(' ').length)).toEqual([MOST_ASKED])
+test('requests presence for at most MAX_PRESENCE_ASSETS rows', async () => {
+  show(rows(...Array.from({ length: MAX_PRESENCE_ASSETS + 5 }, (_, n) => `${n}`)))
+  await wait(PRESENCE_DEBOUNCE_MS)
+  expect(requests.map((it) => it.split(' ').length)).toEqual([MAX_PRESENCE_ASSETS])
 })
 
-test('guests ask for nothing, nor does a list without rows', async () => {
+test('requests no presence for guests or for an empty list', async () => {
   show(rows('cap'), GUEST)
-  await wait(PRESENT_EVERY_MS)
+  await wait(PRESENCE_HEARTBEAT_MS)
   cleanup()
   show('')
-  await wait(PRESENT_EVERY_MS)
-  expect(asked).toEqual([])
+  await wait(PRESENCE_HEARTBEAT_MS)
+  expect(requests).toEqual([])
 })

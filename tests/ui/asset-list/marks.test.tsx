@@ -2,12 +2,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApplicationMarks, Updated } from '../../../src/ui/asset-list/AssetMarks.tsx'
+import { ApplicationMarks, UpdatedBy } from '../../../src/ui/asset-list/AssetMarks.tsx'
 import { TagChips, TagDots } from '../../../src/ui/asset-list/TagMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { TimeAgo } from '../../../src/ui/TimeAgo.tsx'
-import { assetWith } from '../../support/assets.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createAsset } from '../../support/create-asset.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-01T12:00:00Z') })
@@ -17,26 +17,26 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('how long ago something was goes with the time, and nothing ticks once nobody looks', () => {
-  const atelier = { language: 'en', translate: translateIn('en') }
+test('relative times update every minute by one timer, which stops on unmount', () => {
+  const atelier = { language: 'en', translate: createTranslateFor('en') }
   const { unmount } = render(
     <AtelierContext value={atelier as never}>
       <TimeAgo at="2026-11-01T11:58:00Z" />
       <TimeAgo at="2026-11-01T11:00:30Z" />
     </AtelierContext>,
   )
-  const said = () => screen.getAllByRole('time').map((it) => it.textContent)
-  expect(said()).toEqual(['2 min ago', '59 min ago'])
+  const times = () => screen.getAllByRole('time').map((it) => it.textContent)
+  expect(times()).toEqual(['2 min ago', '59 min ago'])
   expect(vi.getTimerCount()).toBe(1)
   act(() => vi.advanceTimersByTime(60_000))
-  expect(said()).toEqual(['3 min ago', '1 hr ago'])
+  expect(times()).toEqual(['3 min ago', '1 hr ago'])
   unmount()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('applications whose names are not known yet leave no tile behind once they are', () => {
+test('replaces placeholder tiles by initials once the application names are loaded', () => {
   const marks = (names: string[]) => (
-    <AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>
+    <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
       <ApplicationMarks names={names} />
     </AtelierContext>
   )
@@ -46,8 +46,10 @@ test('applications whose names are not known yet leave no tile behind once they 
   expect(tiles).toEqual(['HL', 'NI'])
 })
 
-const inEnglish = (shown: ReactNode) =>
-  render(<AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>{shown}</AtelierContext>)
+const inEnglish = (view: ReactNode) =>
+  render(
+    <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>{view}</AtelierContext>,
+  )
 
 test.each([
   [{ id: 'u2', name: 'Ada', email: 'ada@house.example' }, 'Ada'],
@@ -55,11 +57,11 @@ test.each([
   [{ id: 'u1', email: 'me@house.example' }, 'You'],
   [{ id: 'u2' }, 'A team member'],
   [undefined, undefined],
-])('who changed an asset last stands under when: %j', (updatedBy, who) => {
-  const asset = assetWith({ updatedAt: '2026-11-01T11:58:00Z', ...(updatedBy && { updatedBy }) })
-  inEnglish(<Updated asset={asset} me="u1" />)
+])('shows who changed the asset last, if known, below the time: %j as %s', (updatedBy, author) => {
+  const asset = createAsset({ updatedAt: '2026-11-01T11:58:00Z', ...(updatedBy && { updatedBy }) })
+  inEnglish(<UpdatedBy asset={asset} me="u1" />)
   const time = screen.getByRole('time')
-  expect([time.textContent, time.nextElementSibling?.textContent]).toEqual(['2 min ago', who])
+  expect([time.textContent, time.nextElementSibling?.textContent]).toEqual(['2 min ago', author])
 })
 
 const tags = ['winter', 'starter set', 'kiln-fired', 'harbour', 'night'].map((name, at) => ({
@@ -70,13 +72,13 @@ const tags = ['winter', 'starter set', 'kiln-fired', 'harbour', 'night'].map((na
 const pigmentsIn = (container: HTMLElement) =>
   [...container.querySelectorAll('[data-pigment]')].map((it) => it.getAttribute('data-pigment'))
 
-test('tags stand in their colours, by name; what has no room is counted and named', () => {
+test('tag chips show two tags in their colours, and the number and names of the hidden tags', () => {
   const { container } = inEnglish(<TagChips tags={tags} />)
   expect(pigmentsIn(container)).toEqual(['smalt', 'ochre'])
   expect(container.textContent).toBe('winterstarter set+3kiln-fired, harbour, night')
 })
 
-test('as dots they are named all the same', () => {
+test('tag dots show up to four colours, and their text names all tags', () => {
   const { container } = inEnglish(<TagDots tags={tags} />)
   expect(pigmentsIn(container)).toEqual(['smalt', 'ochre', 'madder', 'lake'])
   expect(container.textContent).toBe('winter, starter set, kiln-fired, harbour, night')

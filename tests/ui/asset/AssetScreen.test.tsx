@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { assetWith } from '../../support/assets.ts'
-import { isQuiet, LATER, open, submit } from './form-bench.tsx'
+import { createAsset } from '../../support/create-asset.ts'
+import { isSaveDisabled, LATER_TIME, openAsset, submitForm } from './form-bench.tsx'
 import { button, nameField, offline, pageOf, press, refusal, showAsset, stubPage, typeName } from './support.tsx'
 
 beforeEach(stubPage)
@@ -12,139 +12,139 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('another is made from it by admins alone', async () => {
-  const shown = await open()
+test('offers “Use as template…” to admins only', async () => {
+  const view = await openAsset()
   await press('Actions for Ferry Cap')
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'New from this…' }))
-  expect(shown.copied).toEqual(['0190a5f0-0000-7000-8000-000000000001'])
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Use as template…' }))
+  expect(view.copied).toEqual(['0190a5f0-0000-7000-8000-000000000001'])
   cleanup()
-  await open({}, { ability: [['read,update,lock,delete', 'Asset']] })
+  await openAsset({}, { ability: [['read,update,lock,delete', 'Asset']] })
   await press('Actions for Ferry Cap')
   await screen.findByRole('menuitem', { name: 'Delete' })
-  expect(screen.queryByRole('menuitem', { name: 'New from this…' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Use as template…' })).toBeNull()
 })
 
-describe('deleting', () => {
-  test('asks nothing: it is left to the list, where Undo stands', async () => {
-    const shown = await open()
+describe('deleting an asset', () => {
+  test('shows no confirmation, and lets the list page delete the asset and offer Undo', async () => {
+    const view = await openAsset()
     typeName('Mine')
     await press('Actions for Ferry Cap')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    expect(shown.deleted).toEqual(['0190a5f0-0000-7000-8000-000000000001'])
+    expect(view.deleted).toEqual(['0190a5f0-0000-7000-8000-000000000001'])
     expect(screen.queryByRole('alertdialog')).toBe(null)
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
+    expect(view.calls.map(({ method }) => method)).toEqual(['load'])
   })
 
-  test('is not offered for what is locked, and says so', async () => {
-    await open({ locked: true })
+  test('is disabled in the menu of a locked asset, with the reason', async () => {
+    await openAsset({ locked: true })
     await press('Actions for Ferry Cap')
     const item = await screen.findByRole('menuitem', { name: /Delete/ })
     expect([item.getAttribute('aria-disabled'), item.textContent]).toEqual(['true', expect.stringContaining('Locked')])
   })
 })
 
-test('the stage fills the screen only where the browser lets it', async () => {
-  const full = () => screen.queryByRole('button', { name: 'Full screen' })
-  await open()
-  expect(full()).toBe(null)
+test('offers full screen only where the browser supports it', async () => {
+  const fullScreenButton = () => screen.queryByRole('button', { name: 'Full screen' })
+  await openAsset()
+  expect(fullScreenButton()).toBe(null)
   cleanup()
   Object.assign(document, { fullscreenEnabled: true })
   try {
-    await open()
-    expect(full()).toBeTruthy()
+    await openAsset()
+    expect(fullScreenButton()).toBeTruthy()
   } finally {
     Object.assign(document, { fullscreenEnabled: undefined })
   }
 })
 
-test('its tags stand in their colours', async () => {
-  const shown = await showAsset()
+test('shows the tags of the asset in their colours', async () => {
+  const view = await showAsset()
   const tag = { tagId: 't1', name: 'winter', color: 'teal', assetCount: 3 }
-  await shown.last('load').answer(pageOf({ tags: ['t1'] }, { tags: [tag] }))
+  await view.lastCall('load').resolve(pageOf({ tags: ['t1'] }, { tags: [tag] }))
   const chip = (await screen.findByText('winter')).parentElement!
   expect(chip.querySelector('[data-pigment]')?.getAttribute('data-pigment')).toBe('teal')
 })
 
-describe('activity', () => {
-  test('tells of a change at once when it is saved, newest first', async () => {
+describe('the activity of an asset', () => {
+  test('shows a change right after it is saved, above older entries', async () => {
     const entry = (id: string, before: string, after: string) => ({
       id,
-      at: LATER,
+      at: LATER_TIME,
       actor: { id: 'user-1', email: 'ada@atelier.example' },
       action: 'updated',
       changes: [{ field: 'name', before, after }],
     })
-    const shown = await showAsset()
-    await shown.last('load').answer(pageOf({}, { history: [entry('1', 'Cap', 'Ferry Cap')] }))
-    const told = () =>
+    const view = await showAsset()
+    await view.lastCall('load').resolve(pageOf({}, { history: [entry('1', 'Cap', 'Ferry Cap')] }))
+    const insertedTexts = () =>
       within(screen.getByRole('group', { name: 'Activity' }))
         .getAllByRole('listitem')
         .map((item) => item.querySelector('ins')?.textContent)
-    expect(told()).toEqual(['Ferry Cap'])
+    expect(insertedTexts()).toEqual(['Ferry Cap'])
     typeName('Mine')
-    await submit()
+    await submitForm()
     const history = [entry('2', 'Ferry Cap', 'Mine'), entry('1', 'Cap', 'Ferry Cap')]
-    await shown.last('save').answer(pageOf({ name: 'Mine', updatedAt: LATER }, { history }))
-    expect(told()).toEqual(['Mine', 'Ferry Cap'])
+    await view.lastCall('save').resolve(pageOf({ name: 'Mine', updatedAt: LATER_TIME }, { history }))
+    expect(insertedTexts()).toEqual(['Mine', 'Ferry Cap'])
   })
 })
 
-describe('without a connection', () => {
-  test('the page says so, counts down, and comes when it is tried again', async () => {
-    const shown = await showAsset()
-    await shown.last('load').fail(offline())
+describe('an asset that fails to load', () => {
+  test('without a connection shows the error and a countdown, and is loaded on “Retry”', async () => {
+    const view = await showAsset()
+    await view.lastCall('load').reject(offline())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
     expect(screen.getByText(/Atelier can’t reach the service/)).toBeTruthy()
     expect(screen.getByRole('timer').textContent).toMatch(/^Trying again in \d+ s$/)
     await press('Retry')
-    await shown.last('load').answer(pageOf())
+    await view.lastCall('load').resolve(pageOf())
     expect(nameField().value).toBe('Ferry Cap')
   })
 
-  test('an asset that is not there offers the list, and nothing to try again', async () => {
-    const shown = await showAsset()
-    await shown.last('load').fail(refusal('NOT_FOUND', 404))
+  test('because it does not exist links to the list and offers no retry', async () => {
+    const view = await showAsset()
+    await view.lastCall('load').reject(refusal('NOT_FOUND', 404))
     expect(document.querySelector('h1')?.textContent).toBe('Asset not found')
     expect(screen.getByRole('link', { name: 'Go to assets' })).toBeTruthy()
     expect(screen.queryByText('Retry', { selector: 'button' })).toBe(null)
   })
 })
 
-describe('opened from a list', () => {
-  const seen = assetWith({ id: 'asset-1', name: 'Seen Cap', tags: ['t1', 't2'], applications: [] })
+describe('an asset opened from a list', () => {
+  const seen = createAsset({ id: 'asset-1', name: 'Seen Cap', tags: ['t1', 't2'], applications: [] })
 
-  test('shows what the list had at once, with places for the rest; nothing is lost to a press that comes too early', async () => {
-    const shown = await showAsset({ seen })
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
+  test('shows the data of the list read-only while it loads, and ignores a press on “Lock”', async () => {
+    const view = await showAsset({ seen })
+    expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     expect(document.querySelector('h1')!.textContent).toBe('Seen Cap')
     expect([nameField().value, nameField().readOnly]).toEqual(['Seen Cap', true])
     expect(screen.getByText('Unlocked')).toBeTruthy()
-    expect(isQuiet()).toBe(true)
+    expect(isSaveDisabled()).toBe(true)
     expect(button('Lock').getAttribute('aria-disabled')).toBe('true')
     expect(screen.queryByText('No activity yet.')).toBe(null)
     await press('Lock')
-    expect(shown.asked).toHaveLength(1)
+    expect(view.calls).toHaveLength(1)
   })
 
-  test('takes up what the service says, in the same fields, which can be changed then', async () => {
-    const shown = await showAsset({ seen })
+  test('shows the loaded values in the same fields, which become editable', async () => {
+    const view = await showAsset({ seen })
     const field = nameField()
-    await shown.last('load').answer(pageOf({ name: 'Newer Cap', updatedAt: LATER }))
+    await view.lastCall('load').resolve(pageOf({ name: 'Newer Cap', updatedAt: LATER_TIME }))
     expect(nameField()).toBe(field)
     expect([field.value, field.readOnly]).toEqual(['Newer Cap', false])
-    expect(isQuiet()).toBe(true)
+    expect(isSaveDisabled()).toBe(true)
     typeName('Mine')
-    await submit()
-    expect(shown.last('save').given).toEqual([{ name: 'Mine' }, LATER])
+    await submitForm()
+    expect(view.lastCall('save').args).toEqual([{ name: 'Mine' }, LATER_TIME])
   })
 
-  test('says what is wrong where the service does not answer, or has it no more', async () => {
-    const shown = await showAsset({ seen })
-    await shown.last('load').fail(offline())
+  test('shows an error if the service is unreachable or the asset no longer exists', async () => {
+    const view = await showAsset({ seen })
+    await view.lastCall('load').reject(offline())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
     cleanup()
-    const gone = await showAsset({ seen })
-    await gone.last('load').fail(refusal('NOT_FOUND', 404))
+    const missing = await showAsset({ seen })
+    await missing.lastCall('load').reject(refusal('NOT_FOUND', 404))
     expect(document.querySelector('h1')?.textContent).toBe('Asset not found')
   })
 })

@@ -5,7 +5,7 @@ import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
 import { Changelog } from '../../../src/ui/asset/Changelog.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Language } from '../../../src/ui/language.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 afterEach(cleanup)
 
@@ -33,7 +33,7 @@ const showHistory = (
   { language = 'en', onRevert }: { language?: Language; onRevert?: (entryId: string) => void } = {},
 ) =>
   render(
-    <AtelierContext value={{ language, session, translate: translateIn(language) } as never}>
+    <AtelierContext value={{ language, session, translate: createTranslateFor(language) } as never}>
       <Changelog
         page={{ history, tags: TAGS, applications: APPLICATIONS, bodies: [{ id: 'b1', name: 'Fern' }] }}
         work={{ entriesAfter: () => Promise.reject() }}
@@ -45,41 +45,46 @@ const showHistory = (
 const name = { field: 'name', before: 'Boot', after: 'Peat Boot' }
 
 test.each<[string, string, Changes, string]>([
-  ['its making', 'created', [name], 'ada@atelier.example created this asset'],
-  ['a name', 'updated', [name], 'ada@atelier.example renamed itName Boot → Peat Boot'],
+  ['a creation', 'created', [name], 'ada@atelier.example created this asset'],
+  ['a new name', 'updated', [name], 'ada@atelier.example renamed itName Boot → Peat Boot'],
   [
-    'several things, of which a reader is shown what can be read',
+    'several fields, with values only for readable ones',
     'updated',
     [{ field: 'type', before: 'top', after: 'outfit' }, { field: 'iconUrl' }, { field: 'tags' }],
     'ada@atelier.example changed the type, replaced the icon, changed the tagsType Top → Outfit',
   ],
   [
-    'a model with the numbers that follow from it',
+    'a model, without the statistics derived from it',
     'updated',
     [{ field: 'modelUrl' }, { field: 'stats' }],
     'ada@atelier.example replaced the model',
   ],
   [
-    'that everyone may see it',
+    'turning on Public',
     'updated',
     [{ field: 'defaultAuthorized', after: true }],
-    'ada@atelier.example gave public access',
+    'ada@atelier.example turned on Public',
   ],
   [
-    'that not everyone may see it any more, with what else changed',
+    'turning off Public, with another change',
     'updated',
     [{ field: 'tags' }, { field: 'defaultAuthorized', before: true }],
-    'ada@atelier.example changed the tags, ended public access',
+    'ada@atelier.example changed the tags, turned off Public',
   ],
-  ['what has no word of its own', 'updated', [{ field: 'parentId' }], 'ada@atelier.example changed this asset'],
+  ['a field without a message', 'updated', [{ field: 'parentId' }], 'ada@atelier.example changed this asset'],
   ['a lock', 'locked', [{ field: 'locked', before: false, after: true }], 'ada@atelier.example locked it'],
-  ['an action that is not known yet', 'copied', [], 'ada@atelier.example copied'],
-  ['what came back', 'restored', [{ field: 'name', after: 'Boot' }], 'ada@atelier.example restored it from the trash'],
-])('activity tells who did what: %s', (_, action, changes, sentence) => {
+  ['an unknown action', 'copied', [], 'ada@atelier.example copied'],
+  [
+    'a restored asset',
+    'restored',
+    [{ field: 'name', after: 'Boot' }],
+    'ada@atelier.example restored it from the trash',
+  ],
+])('describes an entry by author and change: %s', (_, action, changes, sentence) => {
   expect(show(action, changes, { email: 'ada@atelier.example' })).toBe(sentence)
 })
 
-test('who has no address to show is a team member; German says it in its own words', () => {
+test('calls an author without a name and address a team member, in English and German', () => {
   expect(show('updated', [name])).toContain('A team member renamed it')
   expect(screen.getByRole('heading', { name: 'Activity' })).toBeTruthy()
   cleanup()
@@ -91,7 +96,7 @@ test('who has no address to show is a team member; German says it in its own wor
 test.each<[string, Changes[number], string]>([
   ['tags', { field: 'tags', before: ['t1'], after: ['gone'] }, 'Tags winterTags a deleted tag'],
   [
-    'a place',
+    'a position in an application',
     {
       field: 'applications',
       before: [{ applicationId: 'a1', isVisible: true, position: 3 }],
@@ -100,17 +105,17 @@ test.each<[string, Changes[number], string]>([
     'Harbour Lane No. 3 → No. 1Harbour Lane Visible → Hidden',
   ],
   ['a body', { field: 'bodyId', before: 'gone', after: 'b1' }, 'changed the bodyBody Another body → Fern'],
-  ['a body that was none', { field: 'bodyId', after: 'b1' }, 'Body Fern'],
+  ['a body that was not set before', { field: 'bodyId', after: 'b1' }, 'Body Fern'],
   [
     'a model',
     { field: 'stats', before: { bytes: 61_000, triangles: 2708 }, after: { bytes: 45_000, triangles: 1200 } },
     'Size 59.6 KB → 43.9 KBTriangles 2,708 → 1,200',
   ],
-])('the lines of %s tell before and after', (_, change, lines) => {
+])('shows the old and new values of a change of %s', (_, change, lines) => {
   expect(show('updated', [change])).toContain(lines)
 })
 
-const by = (id: string, at: string, action = 'updated', changes: Changes = [name]): ChangelogEntry => ({
+const entryOf = (id: string, at: string, action = 'updated', changes: Changes = [name]): ChangelogEntry => ({
   id,
   at,
   action,
@@ -118,13 +123,13 @@ const by = (id: string, at: string, action = 'updated', changes: Changes = [name
   actor: { id: 'u1', name: 'Ada Marsh', email: 'ada@atelier.example' },
 })
 
-test('entries stand by their days, people by their names, and one is told which are one’s own', () => {
+test('groups entries by day, names their authors, and marks entries of the user with “(you)”', () => {
   const today = new Date()
   today.setHours(0, 0, 1, 0)
   const yesterday = new Date(today)
   yesterday.setDate(today.getDate() - 1)
-  const mine = { ...by('e2', yesterday.toISOString()), actor: { id: 'me', name: 'Bo Quarry' } }
-  showHistory([by('e1', today.toISOString()), mine, by('e3', '2020-01-02T12:00:00Z')])
+  const mine = { ...entryOf('e2', yesterday.toISOString()), actor: { id: 'me', name: 'Bo Quarry' } }
+  showHistory([entryOf('e1', today.toISOString()), mine, entryOf('e3', '2020-01-02T12:00:00Z')])
   expect(screen.getAllByRole('heading', { level: 3 }).map((it) => it.textContent)).toEqual([
     'Today',
     'Yesterday',
@@ -135,12 +140,12 @@ test('entries stand by their days, people by their names, and one is told which 
   expect(screen.getByText('Bo Quarry (you)')).toBeTruthy()
 })
 
-test('each version that differs can be gone back to by those who may, the newest not', () => {
-  const gone: string[] = []
-  const history = [by('e2', '2026-01-02T12:00:00Z'), by('e1', '2026-01-01T12:00:00Z', 'created')]
-  showHistory(history, { onRevert: (id) => void gone.push(id) })
+test('offers to restore an older version only to users with permission', () => {
+  const reverted: string[] = []
+  const history = [entryOf('e2', '2026-01-02T12:00:00Z'), entryOf('e1', '2026-01-01T12:00:00Z', 'created')]
+  showHistory(history, { onRevert: (id) => void reverted.push(id) })
   fireEvent.click(screen.getByRole('button', { name: /^Restore the version of 1 January 2026/ }))
-  expect(gone).toEqual(['e1'])
+  expect(reverted).toEqual(['e1'])
   cleanup()
   showHistory(history)
   expect(screen.queryByRole('button')).toBe(null)

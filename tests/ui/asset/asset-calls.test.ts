@@ -3,25 +3,26 @@ import { createClient } from '../../../src/api/client.ts'
 import type { ErrorCode } from '../../../src/api/contract/errors.ts'
 import { contract } from '../../../src/api/contract/index.ts'
 import { createHttp } from '../../../src/api/http.ts'
-import { abilityWith } from '../../../src/machines/rules/ability.ts'
+import { createAbility } from '../../../src/machines/rules/ability.ts'
 import type { AssetCommand } from '../../../src/machines/rules/asset-commands.ts'
-import { assetCalls } from '../../../src/ui/asset/asset-calls.ts'
-import { EMPTY_PAGE, NO_TOKENS } from '../../support/answered-client.ts'
-import { assetWith } from '../../support/assets.ts'
+import { createAssetCalls } from '../../../src/ui/asset/asset-calls.ts'
+import { createAsset } from '../../support/create-asset.ts'
+import { EMPTY_PAGE, NO_TOKENS } from '../../support/stub-client.ts'
 
 const VERSION = '2026-11-02T08:00:00.000Z'
-const asset = assetWith()
+const asset = createAsset()
 const ICON = `/files/${'b'.repeat(64)}.png`
-const SEES_ALL = abilityWith([{ action: 'manage', subject: 'all' }])
+const SEES_ALL = createAbility([{ action: 'manage', subject: 'all' }])
 const job = { id: 'j', kind: 'icon', status: 'done', progress: 1, attempts: 1, createdAt: VERSION }
 
-/** The calls over a server that takes everything, and what it was asked; `refused`: what it says of a tag. */
+/** API calls on a server that accepts everything and records requests; `refused`: errors for a tag. */
 function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
-  const asked: { what: string; body: unknown; version: string | null }[] = []
-  const answerTo = (path: string): unknown => {
+  const requests: { call: string; body: unknown; version: string | null }[] = []
+  const responseTo = (path: string): unknown => {
     if (/(changelog|application|applications|tags|assets)$/.test(path)) return EMPTY_PAGE
     if (path.endsWith('set-tag') || path.endsWith('remove-tag'))
       return { changed: [], assets: [], refused: refused.map((code) => ({ assetId: asset.id, code })) }
+    if (path.endsWith('source')) return { url: '/files/s.psd?grant=g', expiresAt: VERSION }
     if (path.endsWith('revert')) return { asset, reverted: [], left: [] }
     if (path.endsWith('sync-with-parent')) return { asset, changes: [] }
     if (path.endsWith('from-model')) return { asset, job }
@@ -34,28 +35,30 @@ function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
       const request = new Request(input as Request, init)
       const path = new URL(request.url).pathname.replace(asset.id, 'ID')
       const text = await request.text()
-      asked.push({
-        what: `${request.method} ${path}`,
+      requests.push({
+        call: `${request.method} ${path}`,
         body: text === '' ? null : JSON.parse(text),
         version: request.headers.get('if-match'),
       })
       if (request.method === 'POST' && path === '/v1/tags')
         return Response.json({ tagId: 't9', name: 'kiln', color: 'lake', assetCount: 0 }, { status: 201 })
       const link = path.endsWith('/application') && request.method !== 'GET'
-      return Response.json(link ? asset : answerTo(path))
+      return Response.json(link ? asset : responseTo(path))
     },
   })
   const sendFile = async (file: File, { kind }: { kind: string }) => {
-    asked.push({ what: `sends ${kind} ${file.name} of ${file.size}`, body: null, version: null })
+    requests.push({ call: `sends ${kind} ${file.name} of ${file.size}`, body: null, version: null })
     return { url: ICON }
   }
   const capture = async () => new Blob(['four'])
-  const needs = { ability: () => ability, sendFile: sendFile as never, capture }
-  return { calls: assetCalls(createClient(contract, http), needs), asked }
+  const download = (url: string) => void requests.push({ call: `downloads ${url}`, body: null, version: null })
+  const addressOf = (path: string) => `https://api.atelier.example${path}`
+  const dependencies = { ability: () => ability, sendFile: sendFile as never, capture, download, addressOf }
+  return { calls: createAssetCalls(createClient(contract, http), dependencies), requests }
 }
 
 const signal = new AbortController().signal
-const LOADS = 6
+const LOAD_REQUESTS = 6
 
 test.each<[AssetCommand, string, unknown, boolean]>([
   [{ do: 'open', isOpen: true }, 'PATCH /v1/assets/ID', { defaultAuthorized: true }, false],
@@ -79,36 +82,36 @@ test.each<[AssetCommand, string, unknown, boolean]>([
     false,
   ],
   [{ do: 'unlink', applicationId: 'a1' }, 'DELETE /v1/assets/ID/application', { applicationId: 'a1' }, false],
-  // What rests on what the page shows goes with its version.
+  // Commands that depend on the displayed state send its version.
   [{ do: 'revert', entryId: 'e1' }, 'POST /v1/assets/ID/revert', { entryId: 'e1' }, true],
   [{ do: 'adopt', recipe: 'web' }, 'POST /v1/assets/ID/variants/web/adopt', null, true],
   [{ do: 'sync' }, 'POST /v1/application-assets/ID/sync-with-parent', {}, true],
   [{ do: 'replace', modelUrl: asset.modelUrl }, 'PATCH /v1/assets/ID', { modelUrl: asset.modelUrl }, true],
-])('%j is asked of the server, and then the page', async (command, what, body, isVersioned) => {
-  const { calls, asked } = server()
+])('sends the command %j to the server, then reloads the page', async (command, call, body, isVersioned) => {
+  const { calls, requests } = server()
   expect((await calls.perform(asset.id, command, VERSION, signal)).asset).toEqual(asset)
-  expect(asked[0]).toEqual({ what, body, version: isVersioned ? `"${VERSION}"` : null })
-  expect(asked).toHaveLength(1 + LOADS)
+  expect(requests[0]).toEqual({ call, body, version: isVersioned ? `"${VERSION}"` : null })
+  expect(requests).toHaveLength(1 + LOAD_REQUESTS)
 })
 
-test('a tag that is made is put on the asset', async () => {
-  const { calls, asked } = server()
+test('assigns a created tag to the asset', async () => {
+  const { calls, requests } = server()
   await calls.perform(asset.id, { do: 'makeTag', name: 'kiln' }, VERSION, signal)
-  expect(asked.slice(0, 2).map(({ what }) => what)).toEqual(['POST /v1/tags', 'POST /v1/tags/set-tag'])
-  expect(asked[1]?.body).toEqual({ tagId: 't9', assetIds: [asset.id] })
+  expect(requests.slice(0, 2).map(({ call }) => call)).toEqual(['POST /v1/tags', 'POST /v1/tags/set-tag'])
+  expect(requests[1]?.body).toEqual({ tagId: 't9', assetIds: [asset.id] })
 })
 
-test('an asset that refused its tag is a failure with the reason', async () => {
+test('rejects with the error code of the server if a tag cannot be set', async () => {
   const { calls } = server(SEES_ALL, ['ASSET_LOCKED'])
-  const told = calls.perform(asset.id, { do: 'tag', tagId: 't1', isOn: true }, VERSION, signal)
-  await expect(told).rejects.toMatchObject({ code: 'ASSET_LOCKED' })
+  const result = calls.perform(asset.id, { do: 'tag', tagId: 't1', isOn: true }, VERSION, signal)
+  await expect(result).rejects.toMatchObject({ code: 'ASSET_LOCKED' })
 })
 
-test('what the person may not read is not asked for', async () => {
-  const { calls, asked } = server(abilityWith([{ action: 'read', subject: 'Asset' }]))
+test('does not request applications and tags that the user is not allowed to read', async () => {
+  const { calls, requests } = server(createAbility([{ action: 'read', subject: 'Asset' }]))
   const page = await calls.load(asset.id, signal)
   expect([page.applications, page.tags]).toEqual([[], []])
-  expect(asked.map(({ what }) => what).sort()).toEqual([
+  expect(requests.map(({ call }) => call).sort()).toEqual([
     'GET /v1/assets',
     'GET /v1/assets/ID',
     'GET /v1/assets/ID/application',
@@ -116,11 +119,20 @@ test('what the person may not read is not asked for', async () => {
   ])
 })
 
-test('the picture of the stage is sent and becomes the icon', async () => {
-  const { calls, asked } = server()
+test('uploads a capture of the viewer and saves it as the icon', async () => {
+  const { calls, requests } = server()
   await calls.perform(asset.id, { do: 'portray' }, VERSION, signal)
-  expect(asked.slice(0, 2)).toEqual([
-    { what: 'sends icon icon.png of 4', body: null, version: null },
-    { what: 'PATCH /v1/assets/ID', body: { iconUrl: ICON }, version: `"${VERSION}"` },
+  expect(requests.slice(0, 2)).toEqual([
+    { call: 'sends icon icon.png of 4', body: null, version: null },
+    { call: 'PATCH /v1/assets/ID', body: { iconUrl: ICON }, version: `"${VERSION}"` },
+  ])
+})
+
+test('requests a URL for the source file and downloads the file from it', async () => {
+  const { calls, requests } = server()
+  await calls.perform(asset.id, { do: 'source' }, VERSION, signal)
+  expect(requests.slice(0, 2).map(({ call }) => call)).toEqual([
+    'GET /v1/assets/ID/source',
+    'downloads https://api.atelier.example/files/s.psd?grant=g',
   ])
 })

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Variant } from '../../../src/api/contract/variants.ts'
-import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
+import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { pageOf, press, showAsset, stubPage } from './support.tsx'
 
 const scrolled: Element[] = []
@@ -29,22 +29,22 @@ const variants = async (): Promise<Variant[]> => [
   },
 ]
 
-test('what is compared stands beside the model on the stage, which comes into sight, until that is ended', async () => {
-  const shown = await showAsset({ work: { variants } as unknown as AssetWork })
-  await shown.last('load').answer(pageOf({ name: 'Cap' }))
+test('shows a compared version next to the model and scrolls to it, until “Stop comparing”', async () => {
+  const view = await showAsset({ work: { variants } as unknown as AssetPanelCalls })
+  await view.lastCall('load').resolve(pageOf({ name: 'Cap' }))
   const main = document.createElement('main')
   main.tabIndex = -1
   main.append(...document.body.childNodes)
   document.body.append(main)
-  await press('Smaller versions')
+  await press('Optimised versions')
   fireEvent.click(await screen.findByRole('button', { name: 'Compare with Web' }))
-  expect(screen.getByText('Beside it: Web')).toBeTruthy()
-  const second = document.querySelector('[data-second]')!
-  expect(second.parentElement?.dataset['beside']).toBe('side')
-  expect(scrolled).toEqual([second])
-  const end = screen.getByRole('button', { name: 'End the comparison' })
-  end.focus()
-  fireEvent.click(end)
+  expect(screen.getByText('Compared with Web')).toBeTruthy()
+  const comparedStage = document.querySelector('[data-second]')!
+  expect(comparedStage.parentElement?.dataset['beside']).toBe('side')
+  expect(scrolled).toEqual([comparedStage])
+  const endButton = screen.getByRole('button', { name: 'Stop comparing' })
+  endButton.focus()
+  fireEvent.click(endButton)
   expect(document.querySelector('[data-second]')).toBe(null)
   expect(document.activeElement).toBe(main)
   expect(screen.getByRole('button', { name: 'Compare with Web' }).getAttribute('aria-pressed')).toBe('false')

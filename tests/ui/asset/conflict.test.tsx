@@ -1,7 +1,17 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alert, chooseType, form, isQuiet, LATER, LATEST, open, status, submit } from './form-bench.tsx'
+import {
+  chooseType,
+  detailsForm,
+  formAlert,
+  isSaveDisabled,
+  LATER_TIME,
+  LATEST_TIME,
+  openAsset,
+  savedStatus,
+  submitForm,
+} from './form-bench.tsx'
 import { button, nameField, offline, pageOf, press, refusal, stubPage, typeName } from './support.tsx'
 
 beforeEach(stubPage)
@@ -11,107 +21,107 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a conflict', () => {
-  /** Mine is typed and submitted, theirs was saved before. */
-  async function meet() {
-    const shown = await open()
+describe('an edit conflict', () => {
+  /** Types and submits a change after another user saved. */
+  async function openConflict() {
+    const view = await openAsset()
     typeName('Mine')
-    await submit()
-    await shown.last('save').fail(refusal('STALE_WRITE', 412))
-    await shown.last('load').answer(pageOf({ name: 'Theirs', gender: 'female', updatedAt: LATER }))
+    await submitForm()
+    await view.lastCall('save').reject(refusal('STALE_WRITE', 412))
+    await view.lastCall('load').resolve(pageOf({ name: 'Theirs', gender: 'female', updatedAt: LATER_TIME }))
     expect(screen.getByText('Name: theirs “Theirs”, yours “Mine”')).toBeTruthy()
-    return shown
+    return view
   }
 
-  test('can be ended by taking theirs: nothing is saved over it, and all of it stands in the fields', async () => {
-    const shown = await meet()
-    const calls = shown.asked.length
+  test('ends on “Keep theirs”: fills all fields with the version of the other user and saves nothing', async () => {
+    const view = await openConflict()
+    const calls = view.calls.length
     await press('Keep theirs')
-    expect(shown.asked).toHaveLength(calls)
-    expect([nameField().value, isQuiet(), status()]).toEqual(['Theirs', true, null])
-    expect(within(form()).getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
+    expect(view.calls).toHaveLength(calls)
+    expect([nameField().value, isSaveDisabled(), savedStatus()]).toEqual(['Theirs', true, null])
+    expect(within(detailsForm()).getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
     expect(screen.queryByText(/yours “Mine”/)).toBe(null)
-    // The next change is made to their version.
+    // The next change is based on their version.
     typeName('Mine after all')
-    await submit()
-    expect(shown.last('save').given).toEqual([{ name: 'Mine after all' }, LATER])
+    await submitForm()
+    expect(view.lastCall('save').args).toEqual([{ name: 'Mine after all' }, LATER_TIME])
   })
 
-  test('can be ended by keeping mine: it alone is saved, over the version that was shown', async () => {
-    const shown = await meet()
+  test('ends on “Save mine”: saves only the changed field, over the version of the other user', async () => {
+    const view = await openConflict()
     await press('Save mine')
-    expect(shown.last('save').given).toEqual([{ name: 'Mine' }, LATER])
-    await shown.last('save').answer(pageOf({ name: 'Mine', gender: 'female', updatedAt: LATEST }))
-    expect([nameField().value, isQuiet()]).toEqual(['Mine', true])
-    expect(status()).not.toBe(null)
-    expect(within(form()).getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
+    expect(view.lastCall('save').args).toEqual([{ name: 'Mine' }, LATER_TIME])
+    await view.lastCall('save').resolve(pageOf({ name: 'Mine', gender: 'female', updatedAt: LATEST_TIME }))
+    expect([nameField().value, isSaveDisabled()]).toEqual(['Mine', true])
+    expect(savedStatus()).not.toBe(null)
+    expect(within(detailsForm()).getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
   })
 
-  test('comes again where a third person was faster still, and mine is not lost', async () => {
-    const shown = await meet()
+  test('appears again if a third user saves before “Save mine”, and keeps the input', async () => {
+    const view = await openConflict()
     await press('Save mine')
-    await shown.last('save').fail(refusal('STALE_WRITE', 412))
-    await shown.last('load').answer(pageOf({ name: 'Third', updatedAt: LATEST }))
+    await view.lastCall('save').reject(refusal('STALE_WRITE', 412))
+    await view.lastCall('load').resolve(pageOf({ name: 'Third', updatedAt: LATEST_TIME }))
     expect(screen.getByText('Name: theirs “Third”, yours “Mine”')).toBeTruthy()
     await press('Save mine')
-    expect(shown.last('save').given).toEqual([{ name: 'Mine' }, LATEST])
+    expect(view.lastCall('save').args).toEqual([{ name: 'Mine' }, LATEST_TIME])
   })
 
-  test('that cannot be looked at offline says so, keeps mine, and can be tried again', async () => {
-    const shown = await open()
+  test('shows an error if the latest version fails to load, keeps the input, and allows saving again', async () => {
+    const view = await openAsset()
     typeName('Mine')
-    await submit()
-    await shown.last('save').fail(refusal('STALE_WRITE', 412))
-    await shown.last('load').fail(offline())
-    expect(alert().textContent).toContain('Atelier can’t reach the service.')
-    expect([nameField().value, isQuiet()]).toEqual(['Mine', false])
-    await submit()
-    expect(shown.last('save').given[0]).toEqual({ name: 'Mine' })
+    await submitForm()
+    await view.lastCall('save').reject(refusal('STALE_WRITE', 412))
+    await view.lastCall('load').reject(offline())
+    expect(formAlert().textContent).toContain('Atelier can’t reach the service.')
+    expect([nameField().value, isSaveDisabled()]).toEqual(['Mine', false])
+    await submitForm()
+    expect(view.lastCall('save').args[0]).toEqual({ name: 'Mine' })
   })
 
-  test('leaves no dead button: the lock and deleting wait until it is ended, and say so', async () => {
-    const shown = await meet()
-    const calls = shown.asked.length
+  test('disables “Lock” and “Delete” while it is unresolved', async () => {
+    const view = await openConflict()
+    const calls = view.calls.length
     expect(button('Lock').getAttribute('aria-disabled')).toBe('true')
     await press('Actions for Theirs')
     expect((await screen.findByRole('menuitem', { name: /Delete/ })).getAttribute('aria-disabled')).toBe('true')
-    expect(shown.asked).toHaveLength(calls)
+    expect(view.calls).toHaveLength(calls)
   })
 })
 
-describe('what others changed meanwhile', () => {
-  test('stands in the fields nobody touched, and is not written back by the next save', async () => {
-    const shown = await open()
+describe('changes by another user that arrive during editing', () => {
+  test('appear in untouched fields and are not overwritten by the next save', async () => {
+    const view = await openAsset()
     await press('Lock')
-    await shown.last('setLock').answer(pageOf({ name: 'Theirs', locked: true, updatedAt: LATER }))
+    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', locked: true, updatedAt: LATER_TIME }))
     expect(nameField().value).toBe('Theirs')
     await press('Unlock')
-    await shown.last('setLock').answer(pageOf({ name: 'Theirs', updatedAt: LATEST }))
+    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', updatedAt: LATEST_TIME }))
     await chooseType('Footwear')
-    await submit()
-    expect(shown.last('save').given).toEqual([{ type: 'footwear' }, LATEST])
+    await submitForm()
+    expect(view.lastCall('save').args).toEqual([{ type: 'footwear' }, LATEST_TIME])
   })
 
-  test('and I changed too is a conflict, not silently mine', async () => {
-    const shown = await open()
+  test('cause a conflict in fields the user changed too', async () => {
+    const view = await openAsset()
     typeName('Mine')
     await press('Lock')
-    await shown.last('setLock').answer(pageOf({ name: 'Theirs', locked: true, updatedAt: LATER }))
+    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', locked: true, updatedAt: LATER_TIME }))
     await press('Unlock')
-    await shown.last('setLock').answer(pageOf({ name: 'Theirs', updatedAt: LATEST }))
+    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', updatedAt: LATEST_TIME }))
     expect(nameField().value).toBe('Mine')
-    await submit()
-    expect(shown.last('setLock')).toBeTruthy()
+    await submitForm()
+    expect(view.lastCall('setLock')).toBeTruthy()
     expect(screen.getByText('Name: theirs “Theirs”, yours “Mine”')).toBeTruthy()
     await press('Save mine')
-    expect(shown.last('save').given).toEqual([{ name: 'Mine' }, LATEST])
+    expect(view.lastCall('save').args).toEqual([{ name: 'Mine' }, LATEST_TIME])
   })
 
-  test('to the same as I did is no conflict and nothing to save', async () => {
-    const shown = await open()
+  test('cause no conflict and need no save if the user made the same change', async () => {
+    const view = await openAsset()
     typeName('Same')
     await press('Lock')
-    await shown.last('setLock').answer(pageOf({ name: 'Same', updatedAt: LATER }))
-    expect([nameField().value, isQuiet()]).toEqual(['Same', true])
+    await view.lastCall('setLock').resolve(pageOf({ name: 'Same', updatedAt: LATER_TIME }))
+    expect([nameField().value, isSaveDisabled()]).toEqual(['Same', true])
   })
 })

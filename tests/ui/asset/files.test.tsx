@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { Validation } from '../../../src/api/contract/validation.ts'
-import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
-import { assetWith } from '../../support/assets.ts'
+import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
+import { createAsset } from '../../support/create-asset.ts'
 import { showReplacing } from './replace-bench.tsx'
 import { pageOf, press, showAsset, stubPage } from './support.tsx'
 
@@ -27,10 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(work: Partial<AssetWork>, values: Parameters<typeof pageOf>[0] = {}) {
-  const shown = await showAsset({ shows: 'aside', work: work as AssetWork })
-  await shown.last('load').answer(pageOf(values))
-  return shown
+async function open(work: Partial<AssetPanelCalls>, values: Parameters<typeof pageOf>[0] = {}) {
+  const view = await showAsset({ shows: 'aside', work: work as AssetPanelCalls })
+  await view.lastCall('load').resolve(pageOf(values))
+  return view
 }
 const choose = async (name: string) => {
   await press('Change')
@@ -39,9 +39,9 @@ const choose = async (name: string) => {
 }
 
 describe('the icon', () => {
-  test('is drawn by a job, whose progress shows; at its end the page asks for the asset', async () => {
+  test('shows the progress of its rendering job, then reloads the asset', async () => {
     const reads: Job[] = [job('running', { progress: 0.4 }), job('done', { progress: 1 })]
-    const shown = await open({ drawIcon: async () => job('queued'), readJob: async () => reads.shift()! })
+    const view = await open({ generateIcon: async () => job('queued'), readJob: async () => reads.shift()! })
     expect(screen.getByText('None yet')).toBeTruthy()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await press('Change')
@@ -55,27 +55,27 @@ describe('the icon', () => {
     expect(screen.getByText('Generating… · 40%')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(2000))
     vi.useRealTimers()
-    await shown.last('load').answer(pageOf({ iconUrl: ICON }))
+    await view.lastCall('load').resolve(pageOf({ iconUrl: ICON }))
     expect(screen.getByText('Shown in lists')).toBeTruthy()
   })
 
-  test('that could not be drawn says why', async () => {
-    await open({ drawIcon: async () => job('failed', { error: 'The model cannot be drawn.' }) })
+  test('shows why it could not be generated from the model', async () => {
+    await open({ generateIcon: async () => job('failed', { error: 'The model cannot be rendered.' }) })
     await choose('Generate from the model')
-    expect((await screen.findByText('The model cannot be drawn.')).lang).toBe('en')
+    expect((await screen.findByText('The model cannot be rendered.')).lang).toBe('en')
     cleanup()
-    await open({ drawIcon: () => Promise.reject(new ApiError('FETCH_ERROR', 'assets')) })
+    await open({ generateIcon: () => Promise.reject(new ApiError('FETCH_ERROR', 'assets')) })
     await choose('Generate from the model')
     expect(await screen.findByText('Atelier can’t reach the service. Check your connection.')).toBeTruthy()
   })
 
-  test('is taken from the stage as it is turned now, and can be had back', async () => {
-    const shown = await open({}, { iconUrl: ICON })
+  test('is captured from the current view on “Use this view”', async () => {
+    const view = await open({}, { iconUrl: ICON })
     await choose('Use this view')
-    expect(shown.last('perform').given[0]).toEqual({ do: 'portray' })
+    expect(view.lastCall('perform').args[0]).toEqual({ do: 'portray' })
   })
 
-  test('of a locked asset cannot be changed', async () => {
+  test('cannot be changed while the asset is locked', async () => {
     await open({}, { locked: true })
     expect([screen.queryByText('Change'), screen.queryByText('Replace…')]).toEqual([null, null])
   })
@@ -110,30 +110,30 @@ const validation = (change: Partial<Validation> = {}): Validation => ({
   ...change,
 })
 
-describe('a file in place of another', () => {
-  /** The dialog over an upload that is sent at once. */
-  async function drop(kind: 'glb' | 'icon', validate: AssetWork['validate'], name: string) {
-    const told: string[] = []
+describe('replacing a file', () => {
+  /** Shows the dialog with an upload that finishes immediately. */
+  async function dropFile(kind: 'glb' | 'icon', validate: AssetPanelCalls['validate'], name: string) {
+    const events: string[] = []
     await showReplacing({
       kind,
-      asset: assetWith(),
+      asset: createAsset(),
       work: { validate },
-      onReplace: (url) => void told.push(`replaced by ${url}`),
-      onClose: () => void told.push('closed'),
+      onReplace: (url) => void events.push(`replaced by ${url}`),
+      onClose: () => void events.push('closed'),
     })
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
     await act(async () => void fireEvent.change(input, { target: { files: [new File(['x'.repeat(600)], name)] } }))
-    return { told }
+    return { events }
   }
   const replace = () => screen.getByRole('button', { name: 'Replace' })
 
-  test('a model’s report stands beside what it replaces before it counts', async () => {
-    const asked: string[] = []
-    const check = async (url: string) => {
-      asked.push(url)
+  test('compares the new model with the current one before “Replace” is pressed', async () => {
+    const requests: string[] = []
+    const validate = async (url: string) => {
+      requests.push(url)
       return validation()
     }
-    const { told } = await drop('glb', check, 'boot.glb')
+    const { events } = await dropFile('glb', validate, 'boot.glb')
     const table = within(await screen.findByRole('table', { name: 'What changes' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'NowNew',
@@ -143,37 +143,37 @@ describe('a file in place of another', () => {
       'Textures00',
     ])
     expect(screen.getByText('Something is odd.', { exact: false })).toBeTruthy()
-    expect([asked, told]).toEqual([['/files/sent-boot.glb'], []])
+    expect([requests, events]).toEqual([['/files/sent-boot.glb'], []])
     fireEvent.click(replace())
-    expect(told).toEqual(['replaced by /files/sent-boot.glb', 'closed'])
+    expect(events).toEqual(['replaced by /files/sent-boot.glb', 'closed'])
   })
 
-  test('an icon is seen before it counts', async () => {
+  test('shows the new icon before “Replace” is pressed', async () => {
     URL.createObjectURL = () => 'blob:icon'
     URL.revokeObjectURL = () => {}
-    const { told } = await drop('icon', async () => validation(), 'boot.png')
+    const { events } = await dropFile('icon', async () => validation(), 'boot.png')
     const dialog = screen.getByRole('dialog')
     expect(dialog.querySelector('img')?.getAttribute('src')).toBe('blob:icon')
     fireEvent.click(replace())
-    expect(told).toEqual(['replaced by /files/sent-boot.png', 'closed'])
+    expect(events).toEqual(['replaced by /files/sent-boot.png', 'closed'])
   })
 
-  test('a model with errors cannot take the place of another', async () => {
-    const { told } = await drop('glb', async () => validation({ isValid: false }), 'boot.glb')
+  test('is disabled for a model with validation errors', async () => {
+    const { events } = await dropFile('glb', async () => validation({ isValid: false }), 'boot.glb')
     expect(await screen.findByText('This model has errors and can’t be used.')).toBeTruthy()
     expect(replace().getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(replace())
-    expect(told).toEqual([])
+    expect(events).toEqual([])
   })
 
-  test('a check that failed can be asked for again', async () => {
+  test('repeats a failed validation request on “Retry”, then allows “Replace”', async () => {
     let tries = 0
-    const check = async () => {
+    const validate = async () => {
       tries += 1
       if (tries === 1) throw new ApiError('FETCH_ERROR', 'assets')
       return validation()
     }
-    await drop('glb', check, 'boot.glb')
+    await dropFile('glb', validate, 'boot.glb')
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('table')).toBeTruthy()
     expect(replace().getAttribute('aria-disabled')).toBe(null)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alert, form, LATER, open, status, submit } from './form-bench.tsx'
+import { detailsForm, formAlert, LATER_TIME, openAsset, savedStatus, submitForm } from './form-bench.tsx'
 import { button, nameField, offline, pageOf, press, refusal, saveButton, stubPage, typeName } from './support.tsx'
 
 beforeEach(stubPage)
@@ -11,71 +11,71 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the lock', () => {
-  test('makes the fields read-only and takes Save away; opening it brings both back', async () => {
-    const shown = await open()
+describe('locking', () => {
+  test('makes the fields read-only and hides Save; unlocking makes them editable and shows Save', async () => {
+    const view = await openAsset()
     await press('Lock')
-    expect(shown.last('setLock').given).toEqual([true])
-    await shown.last('setLock').answer(pageOf({ locked: true }))
+    expect(view.lastCall('setLock').args).toEqual([true])
+    await view.lastCall('setLock').resolve(pageOf({ locked: true }))
     expect(nameField().readOnly).toBe(true)
     expect(screen.queryByText('Save changes', { selector: 'button' })).toBe(null)
     expect(screen.getAllByText('Locked').length).toBeGreaterThan(0)
     await press('Unlock')
-    expect(shown.last('setLock').given).toEqual([false])
-    await shown.last('setLock').answer(pageOf())
+    expect(view.lastCall('setLock').args).toEqual([false])
+    await view.lastCall('setLock').resolve(pageOf())
     expect(nameField().readOnly).toBe(false)
     expect(saveButton()).toBeTruthy()
   })
 
-  test('that could not be set says why and leaves all as it is', async () => {
-    const shown = await open()
+  test('shows an error if the request fails, and keeps the fields editable with their input', async () => {
+    const view = await openAsset()
     typeName('Mine')
     await press('Lock')
-    await shown.last('setLock').fail(offline())
-    expect(alert().textContent).toContain('Atelier can’t reach the service.')
+    await view.lastCall('setLock').reject(offline())
+    expect(formAlert().textContent).toContain('Atelier can’t reach the service.')
     expect([nameField().value, nameField().readOnly]).toEqual(['Mine', false])
     await press('Lock')
-    await shown.last('setLock').answer(pageOf({ locked: true }))
-    expect(within(form()).queryByRole('alert')).toBe(null)
+    await view.lastCall('setLock').resolve(pageOf({ locked: true }))
+    expect(within(detailsForm()).queryByRole('alert')).toBe(null)
   })
 
-  test('waits while a change is being saved, and says so', async () => {
-    const shown = await open()
+  test('is disabled while a change is being saved', async () => {
+    const view = await openAsset()
     typeName('Mine')
-    await submit()
+    await submitForm()
     const lock = button('Lock')
     expect(lock.getAttribute('aria-disabled')).toBe('true')
     await press('Lock')
-    expect(shown.last('save')).toBeTruthy()
-    await shown.last('save').answer(pageOf({ name: 'Mine', updatedAt: LATER }))
+    expect(view.lastCall('save')).toBeTruthy()
+    await view.lastCall('save').resolve(pageOf({ name: 'Mine', updatedAt: LATER_TIME }))
     expect(lock.getAttribute('aria-disabled')).toBe(null)
   })
 
-  test('lets a change that is submitted while it is being set follow, and only then is that saved', async () => {
-    const shown = await open()
+  test('delays a save that is submitted during the lock request until that request ends', async () => {
+    const view = await openAsset()
     await press('Lock')
     typeName('Mine')
-    await submit()
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load', 'setLock'])
-    expect(status()).toBe(null)
-    await shown.last('setLock').fail(offline())
-    expect(shown.last('save').given[0]).toEqual({ name: 'Mine' })
-    await shown.last('save').answer(pageOf({ name: 'Mine', updatedAt: LATER }))
-    expect(status()).not.toBe(null)
+    await submitForm()
+    expect(view.calls.map(({ method }) => method)).toEqual(['load', 'setLock'])
+    expect(savedStatus()).toBe(null)
+    await view.lastCall('setLock').reject(offline())
+    expect(view.lastCall('save').args[0]).toEqual({ name: 'Mine' })
+    await view.lastCall('save').resolve(pageOf({ name: 'Mine', updatedAt: LATER_TIME }))
+    expect(savedStatus()).not.toBe(null)
   })
 
-  test('of somebody else, met while saving, is shown with the reason; what was typed stays', async () => {
-    const shown = await open()
+  test('by another user during a save shows that the asset is locked, and keeps the input', async () => {
+    const view = await openAsset()
     typeName('Mine')
-    await submit()
-    await shown.last('save').fail(refusal('ASSET_LOCKED', 423))
-    await shown.last('load').answer(pageOf({ locked: true, updatedAt: LATER }))
-    expect(alert().textContent).toMatch(/locked/i)
+    await submitForm()
+    await view.lastCall('save').reject(refusal('ASSET_LOCKED', 423))
+    await view.lastCall('load').resolve(pageOf({ locked: true, updatedAt: LATER_TIME }))
+    expect(formAlert().textContent).toMatch(/locked/i)
     expect([nameField().value, nameField().readOnly]).toEqual(['Mine', true])
   })
 
-  test('who may not set it sees no button, and who may only look no Save', async () => {
-    await open({}, { ability: [['read', 'all']] })
+  test('is not offered to users with read permission only, and neither is Save', async () => {
+    await openAsset({}, { ability: [['read', 'all']] })
     expect(screen.queryByText('Lock', { selector: 'button' })).toBe(null)
     expect(screen.queryByText('Save changes', { selector: 'button' })).toBe(null)
     expect(nameField().readOnly).toBe(true)

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { Variant } from '../../../src/api/contract/variants.ts'
-import type { AssetWork, Fits, Uses } from '../../../src/ui/asset/asset-work.ts'
-import { assetWith } from '../../support/assets.ts'
+import type { AssetMorphs, AssetPanelCalls, UsageAndDuplicates } from '../../../src/ui/asset/asset-panel-calls.ts'
+import { createAsset } from '../../support/create-asset.ts'
 import { pageOf, press, showAsset, stubPage } from './support.tsx'
 
 beforeEach(stubPage)
@@ -31,39 +31,43 @@ const level = {
   differenceUrl: '/files/difference.png',
 }
 
-/** Opens one of what is closed at first. */
+/** Opens a panel. */
 async function open(
   title: string,
-  work: Partial<AssetWork>,
+  work: Partial<AssetPanelCalls>,
   { values = {}, ability }: { values?: Parameters<typeof pageOf>[0]; ability?: unknown } = {},
 ) {
-  const shown = await showAsset({ shows: 'aside', work: work as AssetWork, ...(ability !== undefined && { ability }) })
-  await shown.last('load').answer(pageOf(values))
+  const view = await showAsset({
+    shows: 'aside',
+    work: work as AssetPanelCalls,
+    ...(ability !== undefined && { ability }),
+  })
+  await view.lastCall('load').resolve(pageOf(values))
   await press(title)
-  return shown
+  return view
 }
-const rows = () => screen.getByRole('button', { name: 'Smaller versions' }).closest('section')!
+const rows = () => screen.getByRole('button', { name: 'Optimised versions' }).closest('section')!
 
-describe('smaller versions', () => {
-  test('stand with size and triangles before and after, and what looks different', async () => {
+describe('optimised versions', () => {
+  test('show size and triangles before and after, and visible differences', async () => {
     const variants = [
       variant('web', { state: 'done', levels: [level] }),
       variant('phone', { state: 'done', isModel: true }),
     ]
-    const shown = await open('Smaller versions', { variants: async () => variants })
+    const view = await open('Optimised versions', { variants: async () => variants })
     expect(await screen.findByText('2,000 → 1,000 triangles')).toBeTruthy()
     expect(screen.getByText('50 KB').parentElement?.textContent).toBe('100 KB → 50 KB')
-    expect(screen.getByText('2% different on average')).toBeTruthy()
-    expect(screen.getByAltText<HTMLImageElement>('What looks different').src).toContain('/files/difference.png')
+    expect(screen.getByText('Average difference: 2%')).toBeTruthy()
+    expect(screen.getByAltText<HTMLImageElement>('Visual diff').src).toContain('/files/difference.png')
     expect(screen.getByText('In use')).toBeTruthy()
     await press('Use as model')
-    expect(shown.last('perform').given[0]).toEqual({ do: 'adopt', recipe: 'web' })
+    expect(view.lastCall('perform').args[0]).toEqual({ do: 'adopt', recipe: 'web' })
   })
 
-  test('are made by a job that is followed, and asked for again at its end', async () => {
+  test('reload when the job started by “Generate” is done', async () => {
     const done = variant('web', { state: 'done', levels: [level] })
     const answers = [[variant('web')], [done]]
-    const asked: string[] = []
+    const recipes: string[] = []
     const job: Job = {
       id: 'j1',
       kind: 'optimise',
@@ -72,41 +76,42 @@ describe('smaller versions', () => {
       attempts: 1,
       createdAt: '2026-11-01T08:00:00.000Z',
     }
-    await open('Smaller versions', {
+    await open('Optimised versions', {
       variants: async () => answers.shift()!,
       makeVariant: async (recipe) => {
-        asked.push(recipe)
+        recipes.push(recipe)
         return job
       },
     })
-    await act(async () => (await screen.findByRole('button', { name: 'Make' })).click())
+    const make = await screen.findByRole('button', { name: 'Generate' })
+    await act(async () => make.click())
     expect(await screen.findByText('Use as model')).toBeTruthy()
-    expect(asked).toEqual(['web'])
+    expect(recipes).toEqual(['web'])
   })
 
-  test('that failed say why and can be tried again; a locked asset’s are only looked at', async () => {
+  test('show why one failed, with a retry, and offer no actions if the asset is locked', async () => {
     const variants = async () => [variant('web', { state: 'failed', error: 'It grew.' }), variant('phone')]
-    await open('Smaller versions', { variants })
+    await open('Optimised versions', { variants })
     expect((await screen.findByText('It grew.')).lang).toBe('en')
     expect(within(rows()).getByRole('button', { name: 'Retry' })).toBeTruthy()
     cleanup()
-    await open('Smaller versions', { variants }, { values: { locked: true } })
+    await open('Optimised versions', { variants }, { values: { locked: true } })
     await screen.findByText('It grew.')
-    expect(within(rows()).queryByRole('button', { name: 'Make' })).toBe(null)
+    expect(within(rows()).queryByRole('button', { name: 'Generate' })).toBe(null)
   })
 
-  test('that did not come say so, and are asked for again', async () => {
+  test('show an error with a retry if their request fails', async () => {
     const answers = [() => Promise.reject(FAILED), async () => [variant('web')]]
-    await open('Smaller versions', { variants: () => answers.shift()!() })
+    await open('Optimised versions', { variants: () => answers.shift()!() })
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Web')).toBeTruthy()
   })
 })
 
-describe('other bodies', () => {
+describe('versions fitted to other bodies', () => {
   const entry = { id: 'q1', assetId: 'a', attempts: 1, createdAt: '2026-11-01T08:00:00.000Z' }
-  const bodies = ['Own', 'Birch', 'Oak', 'Alder'].map((name) => assetWith({ id: name, name, type: 'bodyshape' }))
-  const fits: Fits = {
+  const bodies = ['Own', 'Birch', 'Oak', 'Alder'].map((name) => createAsset({ id: name, name, type: 'bodyshape' }))
+  const morphs: AssetMorphs = {
     bodies,
     entries: [
       {
@@ -125,8 +130,8 @@ describe('other bodies', () => {
       .filter((it) => ['Birch', 'Oak', 'Alder'].some((name) => it.textContent?.startsWith(name)))
   }
 
-  test('stand side by side, without its own: how far each is, how well it fits, why not', async () => {
-    await open('On other bodies', { fits: async () => fits }, { values: { bodyId: 'Own' } })
+  test('show status, quality or failure for each body except the body of the asset', async () => {
+    await open('Fitted versions', { morphs: async () => morphs }, { values: { bodyId: 'Own' } })
     expect((await cards()).map((card) => card.textContent)).toEqual([
       'BirchReadyPoints inside the body3Points off target12Morph target points outside the cage4',
       'OakFailedThe cage is open.Retry',
@@ -135,63 +140,63 @@ describe('other bodies', () => {
     expect(screen.queryByText('Own')).toBe(null)
   })
 
-  test('are fitted one by one, or all that are missing, and then asked for again', async () => {
-    const asked: string[] = []
-    let looks = 0
+  test('are generated for one body or for all remaining bodies, then reload', async () => {
+    const bodyIds: string[] = []
+    let loads = 0
     await open(
-      'On other bodies',
+      'Fitted versions',
       {
-        fits: async () => {
-          looks += 1
-          return fits
+        morphs: async () => {
+          loads += 1
+          return morphs
         },
-        fit: async (bodyId) => void asked.push(bodyId),
+        generateMorph: async (bodyId) => void bodyIds.push(bodyId),
       },
       { values: { bodyId: 'Own' } },
     )
     await cards()
     await press('Fit to Alder')
-    expect([asked, looks]).toEqual([['Alder'], 2])
-    await press('Fit to all missing')
-    expect([asked, looks]).toEqual([['Alder', 'Oak', 'Alder'], 3])
+    expect([bodyIds, loads]).toEqual([['Alder'], 2])
+    await press('Fit to the remaining bodies')
+    expect([bodyIds, loads]).toEqual([['Alder', 'Oak', 'Alder'], 3])
   })
 
-  test('are not offered for a body, nor to those who may not change the asset', async () => {
-    const shown = await showAsset({ shows: 'aside' })
-    await shown.last('load').answer(pageOf({ type: 'bodyshape' }))
-    expect(screen.queryByText('On other bodies')).toBe(null)
+  test('are hidden for an asset that is a body, and for users without permission', async () => {
+    const view = await showAsset({ shows: 'aside' })
+    await view.lastCall('load').resolve(pageOf({ type: 'bodyshape' }))
+    expect(screen.queryByText('Fitted versions')).toBe(null)
     cleanup()
     const reader = await showAsset({ shows: 'aside', ability: [['read', 'Asset']] })
-    await reader.last('load').answer(pageOf({ parentId: 'p' }))
-    const titles = ['On other bodies', 'Parent', 'Where it’s used', 'Smaller versions']
+    await reader.lastCall('load').resolve(pageOf({ parentId: 'p' }))
+    const titles = ['Fitted versions', 'Template', 'Where it’s used', 'Optimised versions']
     expect(titles.map((title) => screen.queryByText(title) !== null)).toEqual([false, false, false, true])
   })
 })
 
-describe('what was made of the model', () => {
-  const beside = () => screen.getByRole('status', { name: 'Beside it' }).textContent
+describe('comparing a version with the model', () => {
+  const comparedText = () => screen.getByRole('status', { name: 'Compared model' }).textContent
   const toggle = (name: string) => screen.findByRole('button', { name })
 
-  test('is put beside it on the stage, one at a time, and taken away', async () => {
+  test('shows one version at a time, until its button is pressed again', async () => {
     const levels = [level, { ...level, modelUrl: '/files/smaller.glb' }]
-    await open('Smaller versions', {
+    await open('Optimised versions', {
       variants: async () => [
         variant('web', { state: 'done', levels: [{ ...level, modelUrl: '/files/web.glb' }] }),
         variant('lods', { state: 'done', levels }),
       ],
     })
     fireEvent.click(await toggle('Compare with Web'))
-    expect(beside()).toBe('Web /files/web.glb')
+    expect(comparedText()).toBe('Web /files/web.glb')
     fireEvent.click(await toggle('Compare with Levels of detail 2'))
-    expect(beside()).toBe('Levels of detail 2 /files/smaller.glb')
+    expect(comparedText()).toBe('Levels of detail 2 /files/smaller.glb')
     expect((await toggle('Compare with Web')).getAttribute('aria-pressed')).toBe('false')
     expect((await toggle('Compare with Levels of detail 2')).getAttribute('aria-pressed')).toBe('true')
     fireEvent.click(await toggle('Compare with Levels of detail 2'))
-    expect(beside()).toBe('')
+    expect(comparedText()).toBe('')
   })
 
-  test('for another body is so too, while it is kept', async () => {
-    const bodies = ['Birch', 'Oak'].map((name) => assetWith({ id: name, name, type: 'bodyshape' }))
+  test('is offered for a version fitted to another body only if its file is stored', async () => {
+    const bodies = ['Birch', 'Oak'].map((name) => createAsset({ id: name, name, type: 'bodyshape' }))
     const entry = {
       id: 'q1',
       assetId: 'a',
@@ -203,39 +208,39 @@ describe('what was made of the model', () => {
       { ...entry, bodyId: 'Birch', modelUrl: '/files/birch.glb' },
       { ...entry, bodyId: 'Oak' },
     ]
-    await open('On other bodies', { fits: async () => ({ bodies, entries }) }, { values: { bodyId: 'Own' } })
+    await open('Fitted versions', { morphs: async () => ({ bodies, entries }) }, { values: { bodyId: 'Own' } })
     fireEvent.click(await toggle('Compare with Birch'))
-    expect(beside()).toBe('Birch /files/birch.glb')
+    expect(comparedText()).toBe('Birch /files/birch.glb')
     expect(screen.queryByRole('button', { name: 'Compare with Oak' })).toBe(null)
   })
 })
 
-describe('the parent', () => {
+describe('the template panel', () => {
   const values = { parentId: 'p1' }
 
-  test('shows what it is by now, and is taken over by one press', async () => {
+  test('shows the differences from the template and adopts all on “Sync with template”', async () => {
     const changes = [{ field: 'name', before: 'Cap', after: 'Ferry Cap' }, { field: 'modelUrl' }]
-    const shown = await open('Parent', { difference: async () => changes }, { values })
-    expect(await screen.findByText('2 things differ from its parent.')).toBeTruthy()
+    const view = await open('Template', { previewParentSync: async () => changes }, { values })
+    expect(await screen.findByText('2 differences from its template.')).toBeTruthy()
     expect(screen.getByText('Model: a different file')).toBeTruthy()
     expect(screen.getByText('Cap').closest('span')?.textContent).toBe('Name Cap → Ferry Cap')
-    await press('Sync with parent')
-    expect(shown.last('perform').given[0]).toEqual({ do: 'sync' })
+    await press('Sync with template')
+    expect(view.lastCall('perform').args[0]).toEqual({ do: 'sync' })
   })
 
-  test('that is the same leaves nothing to do; of a locked asset it is not asked', async () => {
-    await open('Parent', { difference: async () => [] }, { values })
-    expect(await screen.findByText('The same as its parent.')).toBeTruthy()
-    expect(screen.queryByText('Sync with parent')).toBe(null)
+  test('offers no sync if the asset equals its template, and requests nothing if it is locked', async () => {
+    await open('Template', { previewParentSync: async () => [] }, { values })
+    expect(await screen.findByText('Same as its template.')).toBeTruthy()
+    expect(screen.queryByText('Sync with template')).toBe(null)
     cleanup()
-    await open('Parent', {}, { values: { ...values, locked: true } })
-    expect(await screen.findByText('Unlock it to compare it with its parent.')).toBeTruthy()
+    await open('Template', {}, { values: { ...values, locked: true } })
+    expect(await screen.findByText('Unlock it to compare it with its template.')).toBeTruthy()
   })
 })
 
-test('where an asset is used is counted, with the way to those who would miss it and those who share its files', async () => {
+test('counts the uses of an asset, and links to its copies and to assets with the same files', async () => {
   const named = (name: string) => ({ id: name, name, type: 'top' as const })
-  const uses: Uses = {
+  const uses: UsageAndDuplicates = {
     usage: {
       applications: 1,
       wardrobes: 4,
@@ -244,7 +249,7 @@ test('where an asset is used is counted, with the way to those who would miss it
     },
     duplicates: [{ field: 'model', others: [named('Twin')] }],
   }
-  await open('Where it’s used', { uses: async () => uses })
+  await open('Where it’s used', { usage: async () => uses })
   expect(await screen.findByText('In 4 wardrobes')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Copy' }).getAttribute('href')).toBe('/assets/Copy')
   expect(screen.getByText('1 asset has the same model').querySelector('a')?.getAttribute('href')).toBe('/assets/Twin')

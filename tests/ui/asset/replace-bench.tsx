@@ -4,11 +4,11 @@ import type { StoredFile } from '../../../src/api/contract/files.ts'
 import type { FileVerdict } from '../../../src/files/file-facts.ts'
 import { uploadMachine } from '../../../src/machines/upload.machine.ts'
 import type { ReplaceDialogProps } from '../../../src/ui/asset/ReplaceDialog.tsx'
-import { ReplaceQuestion } from '../../../src/ui/asset/ReplaceDialog.tsx'
+import { ReplaceDialogContent } from '../../../src/ui/asset/ReplaceDialog.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { useMachineActor } from '../../../src/ui/machine.ts'
 import { useUpload } from '../../../src/ui/upload/use-upload.ts'
-import { translateIn } from '../../support/translate.ts'
+import { useMachineActor } from '../../../src/ui/use-machine-actor.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 const session = {
   getSnapshot: () => ({ context: { data: { _id: 'me' } } }),
@@ -33,12 +33,14 @@ const machine = uploadMachine.provide({
 })
 
 function Bench(props: ReplaceDialogProps) {
-  return <ReplaceQuestion {...props} upload={useUpload(useMachineActor(machine, { input: { kind: props.kind } }))} />
+  return (
+    <ReplaceDialogContent {...props} upload={useUpload(useMachineActor(machine, { input: { kind: props.kind } }))} />
+  )
 }
 
-/** Asks for a file where each is fine, is taken at once, and has the address `/files/sent-` and its name then. */
+/** Shows the dialog with an upload that accepts every file immediately and returns the URL `/files/sent-` plus its name. */
 export async function showReplacing(props: ReplaceDialogProps): Promise<void> {
-  const atelier = { language: 'en', translate: translateIn('en'), track: () => {}, session }
+  const atelier = { language: 'en', translate: createTranslateFor('en'), track: () => {}, session }
   await act(async () => {
     render(
       <AtelierContext value={atelier as never}>

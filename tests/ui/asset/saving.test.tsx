@@ -1,7 +1,17 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alert, chooseType, form, isQuiet, LATER, LATEST, open, status, submit } from './form-bench.tsx'
+import {
+  chooseType,
+  detailsForm,
+  formAlert,
+  isSaveDisabled,
+  LATER_TIME,
+  LATEST_TIME,
+  openAsset,
+  savedStatus,
+  submitForm,
+} from './form-bench.tsx'
 import { nameField, offline, pageOf, press, saveButton, showAsset, stubPage, typeName } from './support.tsx'
 
 beforeEach(stubPage)
@@ -12,78 +22,78 @@ afterEach(() => {
 })
 
 describe('saving', () => {
-  test('is quiet until something changed, and again once that is typed back; the button is always reached', async () => {
-    await open()
+  test('is disabled while all values equal the saved ones, but its button stays focusable', async () => {
+    await openAsset()
     const save = saveButton()
-    const looks = () => [isQuiet(), save.className]
-    const quiet = looks()
-    expect(quiet[0]).toBe(true)
+    const appearance = () => [isSaveDisabled(), save.className]
+    const initial = appearance()
+    expect(initial[0]).toBe(true)
     save.focus()
     expect(document.activeElement).toBe(save)
     typeName('Harbour Cap')
-    expect(isQuiet()).toBe(false)
-    expect(save.className).not.toBe(quiet[1])
+    expect(isSaveDisabled()).toBe(false)
+    expect(save.className).not.toBe(initial[1])
     typeName('Ferry Cap')
-    expect(looks()).toEqual(quiet)
+    expect(appearance()).toEqual(initial)
     expect(saveButton()).toBe(save)
   })
 
-  test('is told where it was pressed, until something changes or a minute has passed', async () => {
+  test('shows a confirmation at the button for one minute or until the next change', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const shown = await open()
-    expect(status()).toBe(null)
+    const view = await openAsset()
+    expect(savedStatus()).toBe(null)
     for (const end of ['typed', 'passed']) {
       typeName(`Cap ${end}`)
       await press('Save changes')
-      expect(status()).toBe(null)
-      await shown.last('save').answer(pageOf({ name: `Cap ${end}`, updatedAt: LATER }))
-      expect(status()?.closest('[role="status"]')).not.toBe(null)
-      expect(isQuiet()).toBe(true)
+      expect(savedStatus()).toBe(null)
+      await view.lastCall('save').resolve(pageOf({ name: `Cap ${end}`, updatedAt: LATER_TIME }))
+      expect(savedStatus()?.closest('[role="status"]')).not.toBe(null)
+      expect(isSaveDisabled()).toBe(true)
       await act(async () => vi.advanceTimersByTime(59_000))
-      expect(status()).not.toBe(null)
+      expect(savedStatus()).not.toBe(null)
       if (end === 'typed') typeName('Another')
       else await act(async () => vi.advanceTimersByTime(1_500))
-      expect(status()).toBe(null)
+      expect(savedStatus()).toBe(null)
     }
   })
 
-  test('by Enter keeps the focus where it was, in the very same field', async () => {
-    const shown = await open()
+  test('by Enter keeps the focus in the same field', async () => {
+    const view = await openAsset()
     const field = nameField()
     field.focus()
     typeName('Harbour Cap')
-    await submit()
-    await shown.last('save').answer(pageOf({ name: 'Harbour Cap', updatedAt: LATER }))
+    await submitForm()
+    await view.lastCall('save').resolve(pageOf({ name: 'Harbour Cap', updatedAt: LATER_TIME }))
     expect(document.querySelector('h1')!.textContent).toBe('Harbour Cap')
     expect(nameField()).toBe(field)
     expect(document.activeElement).toBe(field)
-    // What is saved is what later changes are told from.
+    // Later changes are compared with the saved values.
     typeName('Ferry Cap')
-    await submit()
-    expect(shown.last('save').given).toEqual([{ name: 'Ferry Cap' }, LATER])
+    await submitForm()
+    expect(view.lastCall('save').args).toEqual([{ name: 'Ferry Cap' }, LATER_TIME])
   })
 
   test.each([
     ['Ctrl S', { key: 's', ctrlKey: true }],
     ['⌘ S', { key: 's', metaKey: true }],
     ['Ctrl S under caps lock', { key: 'S', ctrlKey: true }],
-  ])('by %s works from everywhere on the page, and never opens the browser’s own', async (_, keys) => {
-    const shown = await open()
+  ])('by %s works anywhere on the page and never opens the browser dialog', async (_, keys) => {
+    const view = await openAsset()
     expect(fireEvent.keyDown(document.body, keys)).toBe(false)
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
+    expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     typeName('Harbour Cap')
     for (const other of [{ altKey: true }, { shiftKey: true }, { repeat: true }])
       fireEvent.keyDown(document.body, { ...keys, ...other })
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
+    expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     await act(async () => expect(fireEvent.keyDown(document.body, keys)).toBe(false))
-    expect(shown.last('save').given[0]).toEqual({ name: 'Harbour Cap' })
-    // A second press while the first is at work saves nothing twice.
+    expect(view.lastCall('save').args[0]).toEqual({ name: 'Harbour Cap' })
+    // A second press during the request saves nothing twice.
     await act(async () => void fireEvent.keyDown(document.body, keys))
-    expect(shown.asked.filter(({ what }) => what === 'save')).toHaveLength(1)
+    expect(view.calls.filter(({ method }) => method === 'save')).toHaveLength(1)
   })
 
-  test('by keys works while a toast, which keeps none of them, stands below the page', async () => {
-    const shown = await open()
+  test('by Ctrl S works while a toast is shown', async () => {
+    const view = await openAsset()
     typeName('Harbour Cap')
     const region = document.createElement('div')
     region.setAttribute('role', 'region')
@@ -91,84 +101,84 @@ describe('saving', () => {
     document.body.append(region)
     await act(async () => void fireEvent.keyDown(document.body, { key: 's', ctrlKey: true }))
     region.remove()
-    expect(shown.last('save').given[0]).toEqual({ name: 'Harbour Cap' })
+    expect(view.lastCall('save').args[0]).toEqual({ name: 'Harbour Cap' })
   })
 
-  test('by keys waits while a question stands over the page, and is the browser’s where nothing can be saved', async () => {
-    const shown = await open()
+  test('by Ctrl S does nothing while a menu is open, and is left to the browser on a locked asset', async () => {
+    const view = await openAsset()
     typeName('Harbour Cap')
     await press('Actions for Ferry Cap')
     await screen.findByRole('menu')
     await act(async () => void fireEvent.keyDown(document.body, { key: 's', ctrlKey: true }))
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
+    expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     cleanup()
-    await open({ locked: true })
+    await openAsset({ locked: true })
     expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(true)
   })
 
-  test('with nothing changed sends nothing, by no way', async () => {
-    const shown = await open()
-    await submit()
+  test('without changes sends no request', async () => {
+    const view = await openAsset()
+    await submitForm()
     await press('Save changes')
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
+    expect(view.calls.map(({ method }) => method)).toEqual(['load'])
   })
 
-  test('of a body sends its id, or that there is none; a body itself is made for none', async () => {
-    const shown = await showAsset()
+  test('sends the id of the chosen body, or null for “No body”; an asset that is a body has no such field', async () => {
+    const view = await showAsset()
     const bodies = [{ id: 'b1', name: 'Fern' }]
-    await shown.last('load').answer(pageOf({ bodyId: 'b2' }, { bodies }))
-    const field = () => within(form()).getByRole('button', { name: /Body/ })
+    await view.lastCall('load').resolve(pageOf({ bodyId: 'b2' }, { bodies }))
+    const field = () => within(detailsForm()).getByRole('button', { name: /Body/ })
     const choose = async (name: string) => {
       fireEvent.click(field())
       fireEvent.click(await screen.findByRole('option', { name }))
     }
     expect(field().textContent).toContain('Another body')
     await choose('No body')
-    await submit()
-    expect(shown.last('save').given[0]).toEqual({ bodyId: null })
-    await shown.last('save').answer(pageOf({ updatedAt: LATER }, { bodies }))
+    await submitForm()
+    expect(view.lastCall('save').args[0]).toEqual({ bodyId: null })
+    await view.lastCall('save').resolve(pageOf({ updatedAt: LATER_TIME }, { bodies }))
     expect(field().textContent).toContain('No body')
     await choose('Fern')
-    await submit()
-    expect(shown.last('save').given[0]).toEqual({ bodyId: 'b1' })
-    await shown.last('save').answer(pageOf({ bodyId: 'b1', updatedAt: LATEST }, { bodies }))
+    await submitForm()
+    expect(view.lastCall('save').args[0]).toEqual({ bodyId: 'b1' })
+    await view.lastCall('save').resolve(pageOf({ bodyId: 'b1', updatedAt: LATEST_TIME }, { bodies }))
     await chooseType('Body shape')
-    expect(within(form()).queryByRole('button', { name: /Fern/ })).toBe(null)
+    expect(within(detailsForm()).queryByRole('button', { name: /Fern/ })).toBe(null)
   })
 
-  test('keeps what is typed meanwhile, which is saved next', async () => {
-    const shown = await open()
+  test('keeps text typed during the request, which the next save sends', async () => {
+    const view = await openAsset()
     typeName('Harbour Cap')
-    await submit()
+    await submitForm()
     typeName('Harbour Cap II')
-    await shown.last('save').answer(pageOf({ name: 'Harbour Cap', updatedAt: LATER }))
-    expect([nameField().value, isQuiet(), status()]).toEqual(['Harbour Cap II', false, null])
-    await submit()
-    expect(shown.last('save').given).toEqual([{ name: 'Harbour Cap II' }, LATER])
+    await view.lastCall('save').resolve(pageOf({ name: 'Harbour Cap', updatedAt: LATER_TIME }))
+    expect([nameField().value, isSaveDisabled(), savedStatus()]).toEqual(['Harbour Cap II', false, null])
+    await submitForm()
+    expect(view.lastCall('save').args).toEqual([{ name: 'Harbour Cap II' }, LATER_TIME])
   })
 
-  test('that failed offline keeps all that was typed, says why, and works at the next press', async () => {
-    const shown = await open()
+  test('without a connection shows an error and keeps all input, and works on the next press', async () => {
+    const view = await openAsset()
     nameField().focus()
     typeName('Harbour Cap')
     await chooseType('Footwear')
-    await submit()
-    await shown.last('save').fail(offline())
-    expect(alert().textContent).toContain('Atelier can’t reach the service.')
-    expect([nameField().value, isQuiet(), status()]).toEqual(['Harbour Cap', false, null])
-    await submit()
-    expect(shown.last('save').given).toEqual([{ name: 'Harbour Cap', type: 'footwear' }, '2026-11-02T08:00:00.000Z'])
-    await shown.last('save').answer(pageOf({ name: 'Harbour Cap', type: 'footwear', updatedAt: LATER }))
-    expect(within(form()).queryByRole('alert')).toBe(null)
-    expect(status()).not.toBe(null)
+    await submitForm()
+    await view.lastCall('save').reject(offline())
+    expect(formAlert().textContent).toContain('Atelier can’t reach the service.')
+    expect([nameField().value, isSaveDisabled(), savedStatus()]).toEqual(['Harbour Cap', false, null])
+    await submitForm()
+    expect(view.lastCall('save').args).toEqual([{ name: 'Harbour Cap', type: 'footwear' }, '2026-11-02T08:00:00.000Z'])
+    await view.lastCall('save').resolve(pageOf({ name: 'Harbour Cap', type: 'footwear', updatedAt: LATER_TIME }))
+    expect(within(detailsForm()).queryByRole('alert')).toBe(null)
+    expect(savedStatus()).not.toBe(null)
   })
 
-  test('an empty name is refused at its field and takes the focus', async () => {
-    const shown = await open()
+  test('with an empty name shows an error at the field, focuses the field and sends no request', async () => {
+    const view = await openAsset()
     typeName('')
     await press('Save changes')
     expect(screen.getByText('Enter a name.')).toBeTruthy()
     expect(document.activeElement).toBe(nameField())
-    expect(shown.asked).toHaveLength(1)
+    expect(view.calls).toHaveLength(1)
   })
 })

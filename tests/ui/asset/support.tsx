@@ -6,36 +6,36 @@ import { vi } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { Asset, AssetChange } from '../../../src/api/contract/assets.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
-import type { AssetPage } from '../../../src/machines/asset.parts.ts'
+import type { AssetPage } from '../../../src/machines/asset.setup.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
+import { AssetDetails } from '../../../src/ui/asset/AssetDetails.tsx'
 import { AssetScreen } from '../../../src/ui/asset/AssetScreen.tsx'
-import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
-import { Details } from '../../../src/ui/asset/Details.tsx'
-import type { Compared } from '../../../src/ui/asset/panel-props.ts'
+import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
+import type { ComparedModel } from '../../../src/ui/asset/panel-props.ts'
 import { type AssetActor, type AssetCalls, useAsset } from '../../../src/ui/asset/use-asset.ts'
-import { useCommands } from '../../../src/ui/asset/use-commands.ts'
-import { useDetails } from '../../../src/ui/asset/use-details.ts'
-import type { Beside } from '../../../src/ui/asset/use-neighbours.ts'
+import { useCommandToasts } from '../../../src/ui/asset/use-command-toasts.ts'
+import { useDetailsForm } from '../../../src/ui/asset/use-details-form.ts'
+import type { NeighbourNavigation } from '../../../src/ui/asset/use-neighbours.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { Language } from '../../../src/ui/language.ts'
-import { assetWith } from '../../support/assets.ts'
-import { tokenWith } from '../../support/tokens.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createAsset } from '../../support/create-asset.ts'
+import { createTranslateFor } from '../../support/translate.ts'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { PERSON } from '../session/support.tsx'
 
-/** What the service refuses with. */
+/** Error response of the service. */
 export const refusal = (code: ErrorCode, status: number, details?: unknown): ApiError =>
   new ApiError('http', 'assets', {
     status,
     body: { error: { code, message: code, status, details }, type: '', title: code, status, detail: code },
   })
 
-/** No answer came at all. */
+/** Error without any response. */
 export const offline = () => new ApiError('FETCH_ERROR', 'assets')
 
-/** An asset with what its page names beside it. */
+/** Returns an asset with the data of its page. */
 export const pageOf = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {}): AssetPage => ({
-  asset: assetWith(values),
+  asset: createAsset(values),
   history: [],
   applications: [],
   tags: [],
@@ -44,30 +44,29 @@ export const pageOf = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {
   ...more,
 })
 
-/** A call that the page made and that waits for its answer. */
-export interface Asked {
-  what: keyof AssetCalls
-  /** What was handed in beside the id. */
-  given: unknown[]
-  answer: (page?: AssetPage) => Promise<void>
-  fail: (error: unknown) => Promise<void>
+/** Pending API call of the page. */
+export interface PendingCall {
+  method: keyof AssetCalls
+  /** Arguments after the id. */
+  args: unknown[]
+  resolve: (page?: AssetPage) => Promise<void>
+  reject: (error: unknown) => Promise<void>
 }
 
-/** What {@link showAsset} shows. */
-export interface Shown {
-  /** The calls in the order in which they were made. */
-  asked: Asked[]
-  /** The last call; fails the test where it is another. */
-  last: (what: keyof AssetCalls) => Asked
-  /** The assets that were left to the list to be deleted. */
+export interface ShownAsset {
+  /** Calls in order. */
+  calls: PendingCall[]
+  /** Returns the last call; fails the test if it is a different one. */
+  lastCall: (method: keyof AssetCalls) => PendingCall
+  /** Assets handed to the list for deletion. */
   deleted: string[]
-  /** The assets that another is to be made from. */
+  /** Assets to be used as a template. */
   copied: string[]
   actor: () => AssetActor
   unmount: () => void
 }
 
-/** Stands in for what a page without a layout lacks. */
+/** Stubs browser features that jsdom lacks for layout. */
 export function stubPage(): void {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   const observer = class {
@@ -79,16 +78,16 @@ export function stubPage(): void {
   vi.stubGlobal('IntersectionObserver', observer)
 }
 
-/** What stands beside the stage, and tells what became of what was done there. */
-function Aside({ actor, work }: { actor: AssetActor; work: AssetWork }) {
+/** Content next to the stage, with its toasts. */
+function Aside({ actor, work }: { actor: AssetActor; work: AssetPanelCalls }) {
   const page = useSelector(actor, ({ context }) => context.page)
-  const form = useDetails(actor, page?.asset ?? null)
-  const [compared, onCompare] = useState<Compared | null>(null)
-  const Toasts = useCommands(actor)
+  const form = useDetailsForm(actor, page?.asset ?? null)
+  const [compared, onCompare] = useState<ComparedModel | null>(null)
+  const Toasts = useCommandToasts(actor)
   return (
     <>
-      {page && <Details {...{ actor, page, form, work, compared, onCompare }} asset={page.asset} />}
-      <output aria-label="Beside it">{compared && `${compared.name} ${compared.url}`}</output>
+      {page && <AssetDetails {...{ actor, page, form, panelCalls: work, compared, onCompare }} asset={page.asset} />}
+      <output aria-label="Compared model">{compared && `${compared.name} ${compared.url}`}</output>
       {Toasts && <Toasts />}
     </>
   )
@@ -96,7 +95,7 @@ function Aside({ actor, work }: { actor: AssetActor; work: AssetWork }) {
 
 const EVERYTHING = [['manage', 'all']]
 
-/** Shows an asset's page whose calls wait until the test answers them; `seen` is what a list showed of it. */
+/** Shows an asset page whose calls wait until the test resolves or rejects them; `seen` is the asset as a list showed it. */
 export async function showAsset({
   language = 'en',
   ability = EVERYTHING,
@@ -105,7 +104,7 @@ export async function showAsset({
   person = PERSON,
   listen,
   beside,
-  work: given = {},
+  work: panelCalls = {},
   shows = 'page',
   sendFile,
 }: {
@@ -113,39 +112,43 @@ export async function showAsset({
   ability?: unknown
   seen?: Asset
   me?: string
-  /** Who is signed in; without an address a guest. */
+  /** Signed-in user; without an address a guest. */
   person?: Partial<typeof PERSON>
-  listen?: Atelier['listen']
-  beside?: Beside
-  work?: Partial<AssetWork>
-  /** What stands beside the stage comes without it at a tenth of the cost. */
+  listen?: Atelier['listenToEvents']
+  beside?: NeighbourNavigation
+  work?: Partial<AssetPanelCalls>
+  /** Renders the whole page, or only the content next to the stage, which costs a tenth. */
   shows?: 'page' | 'aside'
   sendFile?: Atelier['sendFile']
-} = {}): Promise<Shown> {
-  const work = { beHere: async () => ({ people: [], total: 0 }), beGone: async () => {}, ...given } as AssetWork
-  const asked: Asked[] = []
+} = {}): Promise<ShownAsset> {
+  const work = {
+    announcePresence: async () => ({ people: [], total: 0 }),
+    announceLeave: async () => {},
+    ...panelCalls,
+  } as AssetPanelCalls
+  const calls: PendingCall[] = []
   const deleted: string[] = []
   const copied: string[] = []
-  let held: AssetActor | undefined
-  const ask = <T,>(what: keyof AssetCalls, ...given: unknown[]): Promise<T> =>
+  let currentActor: AssetActor | undefined
+  const callApi = <T,>(method: keyof AssetCalls, ...args: unknown[]): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      asked.push({
-        what,
-        given,
-        answer: (page) => act(async () => resolve(page as T)),
-        fail: (error) => act(async () => reject(error)),
+      calls.push({
+        method,
+        args,
+        resolve: (page) => act(async () => resolve(page as T)),
+        reject: (error) => act(async () => reject(error)),
       })
     })
-  const calls: AssetCalls = {
-    load: () => ask('load'),
-    setLock: (_, { locked, reason }) => ask('setLock', locked, ...(reason === undefined ? [] : [reason])),
-    perform: (_, command, updatedAt) => ask('perform', command, updatedAt),
-    save: (_, change: AssetChange, updatedAt) => ask('save', change, updatedAt),
+  const assetCalls: AssetCalls = {
+    load: () => callApi('load'),
+    setLock: (_, { locked, reason }) => callApi('setLock', locked, ...(reason === undefined ? [] : [reason])),
+    perform: (_, command, updatedAt) => callApi('perform', command, updatedAt),
+    save: (_, change: AssetChange, updatedAt) => callApi('save', change, updatedAt),
   }
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => ({ ...person, _id: me, token: tokenWith({ ability }) })),
+        restoreSession: fromPromise(async () => ({ ...person, _id: me, token: createUnsignedToken({ ability }) })),
       } as never,
     }),
   ).start()
@@ -155,15 +158,15 @@ export async function showAsset({
     getParentRoute: () => root,
     path: '/assets/$id',
     component: function Page() {
-      held = useAsset('asset-1', calls, seen)
-      if (shows === 'aside') return <Aside actor={held} work={work} />
+      currentActor = useAsset('asset-1', assetCalls, seen)
+      if (shows === 'aside') return <Aside actor={currentActor} work={work} />
       return (
         <AssetScreen
-          actor={held}
-          work={work}
+          actor={currentActor}
+          panelCalls={work}
           onDelete={({ id }) => void deleted.push(id)}
           onNewFrom={({ id }) => void copied.push(id)}
-          beside={beside ?? null}
+          neighbours={beside ?? null}
         />
       )
     },
@@ -175,7 +178,14 @@ export async function showAsset({
     routeTree: root.addChildren([page, ...others]),
     history: createMemoryHistory({ initialEntries: ['/assets/asset-1'] }),
   })
-  const atelier = { session, language, translate: translateIn(language), track: () => {}, sendFile, listen }
+  const atelier = {
+    session,
+    language,
+    translate: createTranslateFor(language),
+    track: () => {},
+    sendFile,
+    listenToEvents: listen,
+  }
   let unmount = () => {}
   await act(async () => {
     unmount = render(
@@ -186,37 +196,37 @@ export async function showAsset({
   })
   await act(() => router.load())
   return {
-    asked,
-    last: (what) => {
-      const call = asked.at(-1)
-      if (call?.what !== what) throw new Error(`The last call was ${call?.what}, not ${what}`)
+    calls,
+    lastCall: (method) => {
+      const call = calls.at(-1)
+      if (call?.method !== method) throw new Error(`The last call was ${call?.method}, not ${method}`)
       return call
     },
     deleted,
     copied,
-    actor: () => held!,
+    actor: () => currentActor!,
     unmount,
   }
 }
 
-// By text rather than by role: asking for a role looks at every element of the page, the stage's panel among them.
+// Queries by text instead of role, because a role query inspects every element of the page, including the stage panel.
 
-/** The field of the asset's name. */
+/** Returns the field of the asset name. */
 export const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
 
 /** Types a whole name. */
 export const typeName = (value: string) => fireEvent.change(nameField(), { target: { value } })
 
-/** A button by its words or its label. */
+/** Returns a button by its text or label. */
 export const button = (name: string): HTMLButtonElement => {
-  const words = screen.queryAllByText(name, { selector: 'button' })
-  const found = words.length > 0 ? words : screen.getAllByLabelText(name, { selector: 'button' })
-  if (found.length !== 1) throw new Error(`${found.length} buttons say ${name}`)
-  return found[0] as HTMLButtonElement
+  const textMatches = screen.queryAllByText(name, { selector: 'button' })
+  const matches = textMatches.length > 0 ? textMatches : screen.getAllByLabelText(name, { selector: 'button' })
+  if (matches.length !== 1) throw new Error(`${matches.length} buttons say ${name}`)
+  return matches[0] as HTMLButtonElement
 }
 
-/** The button that saves, by any of its faces. */
+/** Returns the save button. */
 export const saveButton = () => button('Save changes')
 
-/** Presses a button of this name. */
+/** Presses the button with this name. */
 export const press = (name: string) => act(async () => button(name).click())

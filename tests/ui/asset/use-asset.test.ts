@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { AssetChange } from '../../../src/api/contract/assets.ts'
 import { assetMachine } from '../../../src/machines/asset.machine.ts'
-import type { AssetPage } from '../../../src/machines/asset.parts.ts'
+import type { AssetPage } from '../../../src/machines/asset.setup.ts'
 import { submitChange } from '../../../src/ui/asset/use-asset.ts'
-import { assetWith } from '../../support/assets.ts'
+import { createAsset } from '../../support/create-asset.ts'
 
-const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
-  asset: assetWith(values),
+const page = (values: Parameters<typeof createAsset>[0]): AssetPage => ({
+  asset: createAsset(values),
   history: [],
   applications: [],
   tags: [],
@@ -15,7 +15,7 @@ const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
   bodies: [],
 })
 
-/** A running page whose calls wait until the test ends them. */
+/** Running page machine whose calls wait until the test ends them. */
 async function open() {
   const saved: AssetChange[] = []
   const locks: ((page: AssetPage) => void)[] = []
@@ -39,25 +39,25 @@ async function open() {
 }
 
 describe('a submitted change', () => {
-  test('is not said to be saved before it is, where the lock is being changed', async () => {
+  test('is reported as saved only after the pending lock request and the save have ended', async () => {
     const { actor, saved, locks } = await open()
     actor.send({ type: 'lock.toggled' })
-    const answer = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).then(
+    const result = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).then(
       () => saved.length,
     )
     locks[0]!(page({ name: 'Ferry Cap' }))
-    expect(await answer).toBe(1)
+    expect(await result).toBe(1)
     expect(saved).toEqual([{ name: 'Mine' }])
   })
 
-  test('is aborted where the page is left before it was saved', async () => {
+  test('is aborted if the page unmounts before the save starts', async () => {
     const { actor, saved } = await open()
     actor.send({ type: 'lock.toggled' })
-    const answer = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).catch(
-      (fault: Error) => fault.name,
+    const result = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).catch(
+      (error: Error) => error.name,
     )
     actor.stop()
-    expect(await answer).toBe('AbortError')
+    expect(await result).toBe('AbortError')
     expect(saved).toEqual([])
   })
 })

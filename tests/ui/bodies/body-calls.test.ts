@@ -1,49 +1,49 @@
 import { expect, test } from 'vitest'
 import type { CageMesh } from '../../../src/api/contract/cage-meshes.ts'
-import { bodyCalls } from '../../../src/ui/bodies/body-calls.ts'
-import { assetWith } from '../../support/assets.ts'
+import { createBodyCalls } from '../../../src/ui/bodies/body-calls.ts'
+import { createAsset } from '../../support/create-asset.ts'
 
 const { signal } = new AbortController()
-const OAK = assetWith({ id: 'oak', name: 'Oak Body', type: 'bodyshape', gender: 'female' })
+const OAK = createAsset({ id: 'oak', name: 'Oak Body', type: 'bodyshape', gender: 'female' })
 const cage = (id: string, assetType?: CageMesh['assetType']) =>
   ({ id, name: id, updatedAt: '2026-03-02T09:00:00.000Z', ...(assetType && { assetType }) }) as CageMesh
 
-/** Calls on stand-ins of the server that say what they were asked. */
+/** Calls on server stubs that record requests. */
 function callsOn(answers: Record<string, unknown>) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const service = (name: string) =>
     new Proxy(
       {},
       {
         get: (_, call: string) => async (input: object, options: object) => {
-          const { signal: _signal, ...more } = options as { signal: unknown }
-          asked.push([`${name}.${call}`, input, more])
+          const { signal: _signal, ...otherOptions } = options as { signal: unknown }
+          requests.push([`${name}.${call}`, input, otherOptions])
           return answers[`${name}.${call}`]
         },
       },
     )
   const api = { assets: service('assets'), cageMeshes: service('cageMeshes'), jobs: service('jobs') }
-  return { asked, calls: bodyCalls(api as never, 'oak') }
+  return { requests, calls: createBodyCalls(api as never, 'oak') }
 }
 
-test('a body comes with its cages, the one for the whole body first', async () => {
-  const found = { data: [cage('b', 'top'), cage('a', 'bottom'), cage('c')], pagination: { hasNextPage: false } }
-  const { calls } = callsOn({ 'assets.get': OAK, 'cageMeshes.list': found })
+test('returns a body with its cages, whole-body cages first', async () => {
+  const cagePage = { data: [cage('b', 'top'), cage('a', 'bottom'), cage('c')], pagination: { hasNextPage: false } }
+  const { calls } = callsOn({ 'assets.get': OAK, 'cageMeshes.list': cagePage })
   const { body, cages } = await calls.read(signal)
   expect([body, cages.map(({ id }) => id)]).toEqual([OAK, ['c', 'a', 'b']])
 })
 
-test('a body is not offered to itself', async () => {
+test('does not offer a body as its own source of cages', async () => {
   const { calls } = callsOn({ 'assets.list': { data: [OAK, { ...OAK, id: 'elm' }] } })
   expect((await calls.others(signal)).map(({ id }) => id)).toEqual(['elm'])
 })
 
-test('a cage is added for its body and type, once for each key; one for the whole body names no type', async () => {
-  const { asked, calls } = callsOn({})
+test('adds a cage to the body under an idempotency key; a whole-body cage has no asset type', async () => {
+  const { requests, calls } = callsOn({})
   await calls.add(OAK, { modelUrl: '/files/1.glb', assetType: 'top' }, 'k1', signal)
   await calls.add(OAK, { modelUrl: '/files/2.glb', assetType: undefined }, 'k2', signal)
   const body = { gender: 'female', bodyId: 'oak' }
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [
       'cageMeshes.create',
       { body: { ...body, name: 'Oak Body top', modelUrl: '/files/1.glb', assetType: 'top' } },
@@ -57,12 +57,12 @@ test('a cage is added for its body and type, once for each key; one for the whol
   ])
 })
 
-test('a model takes the place of the one that was seen, and cages are carried to this body', async () => {
-  const { asked, calls } = callsOn({})
+test('replaces the model of a cage with If-Match, and transfers cages from another body', async () => {
+  const { requests, calls } = callsOn({})
   await calls.replace(cage('c'), '/files/3.glb', signal)
   await calls.carry('elm', signal)
   await calls.readJob('j1', signal)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['cageMeshes.update', { id: 'c', body: { modelUrl: '/files/3.glb' } }, { ifMatch: '2026-03-02T09:00:00.000Z' }],
     ['cageMeshes.carry', { body: { fromBodyId: 'elm', toBodyId: 'oak' } }, {}],
     ['jobs.get', { id: 'j1' }, {}],

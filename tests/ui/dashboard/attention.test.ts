@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../src/api/contract/jobs.ts'
-import { draftPlace, waitingAssets, waitingJobs } from '../../../src/ui/dashboard/attention.ts'
-import { assetWith } from '../../support/assets.ts'
+import { draftRoute, summarizeAssets, summarizeJobs } from '../../../src/ui/dashboard/attention.ts'
+import { createAsset } from '../../support/create-asset.ts'
 
 const pagination = { page: 1, limit: 3, totalPages: 4, totalDocs: 11, hasNextPage: true }
 const job = (id: string, name?: string): Job => ({
@@ -14,20 +14,20 @@ const job = (id: string, name?: string): Job => ({
   ...(name !== undefined && { asset: { id: name, name, type: 'top' } }),
 })
 
-test('jobs go by what they are about, each name once, or by what else they are called', () => {
+test('summarises jobs by distinct asset names, or by kind for jobs without an asset', () => {
   const page = { data: [job('1', 'Bow tie'), job('2', 'Bow tie'), job('3')], pagination }
-  expect(waitingJobs(page, ({ kind }) => `A ${kind}`)).toEqual({ total: 11, names: ['Bow tie', 'A morph'] })
+  expect(summarizeJobs(page, ({ kind }) => `A ${kind}`)).toEqual({ total: 11, names: ['Bow tie', 'A morph'] })
 })
 
-test('assets go by their names', () => {
-  expect(waitingAssets({ data: [assetWith({ name: 'Cap' })], pagination })).toEqual({ total: 11, names: ['Cap'] })
+test('summarises assets by their total and names', () => {
+  expect(summarizeAssets({ data: [createAsset({ name: 'Cap' })], pagination })).toEqual({ total: 11, names: ['Cap'] })
 })
 
-test('drafts are gone on with where they were begun, new assets first', () => {
+test('links to drafts of new assets before drafts of existing assets', () => {
   const none = { hasNew: false, queued: 0, assets: [] }
   const asset = { to: '/assets/$id', params: { id: 'a' } }
-  expect(draftPlace({ ...none, hasNew: true, assets: ['a'] })).toEqual({ to: '/assets/new' })
-  expect(draftPlace({ ...none, queued: 2, assets: ['a'] })).toEqual({ to: '/assets/new' })
-  expect(draftPlace({ ...none, assets: ['a', 'b'] })).toEqual(asset)
-  expect(draftPlace(none)).toEqual({ to: '/assets/new' })
+  expect(draftRoute({ ...none, hasNew: true, assets: ['a'] })).toEqual({ to: '/assets/new' })
+  expect(draftRoute({ ...none, queued: 2, assets: ['a'] })).toEqual({ to: '/assets/new' })
+  expect(draftRoute({ ...none, assets: ['a', 'b'] })).toEqual(asset)
+  expect(draftRoute(none)).toEqual({ to: '/assets/new' })
 })

@@ -10,11 +10,11 @@ import { AtelierContext } from '../../../src/ui/context.ts'
 import { DashboardScreen } from '../../../src/ui/dashboard/DashboardScreen.tsx'
 import type { DashboardCalls } from '../../../src/ui/dashboard/dashboard-calls.ts'
 import type { Language } from '../../../src/ui/language.ts'
-import { tokenWith } from '../../support/tokens.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { PERSON } from '../session/support.tsx'
 
-/** A page of rows, of which there may be more. */
+/** Returns a page of rows, of which there may be more. */
 export const pageOf = <R,>(data: R[], totalDocs = data.length): ListPage<R> => ({
   data,
   pagination: { page: 1, limit: 10, totalPages: 1, totalDocs, hasNextPage: false },
@@ -40,8 +40,8 @@ export const changeWith = (values: Partial<RecentChange> = {}): RecentChange => 
   ...values,
 })
 
-/** What each question is answered with where a test says nothing else. */
-export const NOTHING = {
+/** Default responses of the queries. */
+export const EMPTY_RESPONSES = {
   counts: [],
   recent: pageOf([]),
   pieces: pageOf([]),
@@ -54,14 +54,14 @@ export const NOTHING = {
 
 type Answers = { [N in keyof DashboardCalls]?: unknown }
 
-/** An answer that stands for a failure: the question is refused with it. */
-export class Failing {
+/** Response that makes a query fail with this error. */
+export class FailingResponse {
   constructor(readonly error: unknown) {}
 }
 
 /**
- * Shows the dashboard; `answers` may be changed for what is asked next. Gives what was asked, and how others' changes are
- * told.
+ * Shows the dashboard. `answers` can change for later requests. Returns the requests, and a function that emits changes by other
+ * users.
  */
 export async function showDashboard({
   answers = {},
@@ -72,19 +72,21 @@ export async function showDashboard({
   ability?: unknown
   language?: Language
 }) {
-  const asked: string[] = []
-  const ask = (name: keyof typeof NOTHING) => async () => {
-    asked.push(name)
-    const answer = name in answers ? answers[name] : NOTHING[name]
-    if (answer instanceof Failing) throw answer.error
+  const requests: string[] = []
+  const query = (name: keyof typeof EMPTY_RESPONSES) => async () => {
+    requests.push(name)
+    const answer = name in answers ? answers[name] : EMPTY_RESPONSES[name]
+    if (answer instanceof FailingResponse) throw answer.error
     return answer
   }
   const calls = Object.fromEntries(
-    (Object.keys(NOTHING) as (keyof typeof NOTHING)[]).map((name) => [name, ask(name)]),
+    (Object.keys(EMPTY_RESPONSES) as (keyof typeof EMPTY_RESPONSES)[]).map((name) => [name, query(name)]),
   ) as unknown as DashboardCalls
   const session = createActor(
     sessionMachine.provide({
-      actors: { restoreSession: fromPromise(async () => ({ ...PERSON, token: tokenWith({ ability }) })) } as never,
+      actors: {
+        restoreSession: fromPromise(async () => ({ ...PERSON, token: createUnsignedToken({ ability }) })),
+      } as never,
     }),
   ).start()
   await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
@@ -105,7 +107,14 @@ export async function showDashboard({
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  const atelier = { session, language, translate: translateIn(language), track: () => {}, sendFile: null, listen }
+  const atelier = {
+    session,
+    language,
+    translate: createTranslateFor(language),
+    track: () => {},
+    sendFile: null,
+    listenToEvents: listen,
+  }
   render(
     <AtelierContext value={atelier as never}>
       <RouterProvider router={router} />
@@ -113,9 +122,9 @@ export async function showDashboard({
   )
   await screen.findByRole('heading', { level: 1 })
   return {
-    asked,
+    requests,
     router,
-    /** Others changed something. */
-    tell: (news: AssetEvent | 'gap') => act(async () => listeners.forEach((listener) => void listener(news))),
+    /** Emits a change by another user. */
+    emit: (news: AssetEvent | 'gap') => act(async () => listeners.forEach((listener) => void listener(news))),
   }
 }

@@ -6,7 +6,7 @@ import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { DetailsCalls } from '../../../src/ui/details-import/details-calls.ts'
 import { ImportScreen } from '../../../src/ui/details-import/ImportScreen.tsx'
 import { parseCsv } from '../../support/csv.ts'
-import { PERSON, refusal, show } from '../session/support.tsx'
+import { PERSON, refusal, showView } from '../session/support.tsx'
 
 const asset = (id: string, change: Partial<Asset> = {}) =>
   ({
@@ -19,9 +19,9 @@ let sent: unknown[]
 let calls: DetailsCalls
 beforeEach(() => {
   sent = []
-  const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => asset(id, { locked: id === 'c' }))
+  const assets = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => asset(id, { locked: id === 'c' }))
   calls = {
-    find: async ({ ids }) => known.filter(({ id }) => ids.has(id)),
+    find: async ({ ids }) => assets.filter(({ id }) => ids.has(id)),
     tags: async () => [{ id: 't1', names: ['Warm'] }],
     applications: async () => [],
     change: async (id, details, version) => {
@@ -37,10 +37,10 @@ afterEach(() => {
 
 const open = async (change: Partial<DetailsCalls> = {}) => {
   calls = { ...calls, ...change }
-  await show(<ImportScreen calls={calls} />, {}, PERSON)
+  await showView(<ImportScreen calls={calls} />, {}, PERSON)
 }
-const give = async (text: string, name = 'hats.csv') => {
-  const input = screen.getByLabelText('File of details')
+const chooseFile = async (text: string, name = 'hats.csv') => {
+  const input = screen.getByLabelText('Metadata file')
   await act(async () => void fireEvent.change(input, { target: { files: [new File([text], name)] } }))
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -52,9 +52,9 @@ const rows = async () => {
       .map((cell) => cell.textContent),
   )
 }
-const show_ = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }))
+const showRows = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }))
 
-/** What stands in a file, in a page that knows no newer way. */
+/** Returns the text of a file, where `Blob.text` is missing. */
 const textOf = (file: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()
@@ -64,30 +64,30 @@ const textOf = (file: Blob) =>
 
 const FILE = 'id;type;tags;colour\na;Top;Warm;red\nb;top;;\nc;top;;\nx;top;;\nd;hair;;\n'
 
-test('a file is shown as what it would change and what is wrong with it, and nothing is changed by that', async () => {
+test('previews the changes and errors of a file without changing assets', async () => {
   await open()
-  await give(FILE)
+  await chooseFile(FILE)
   expect(await rows()).toEqual([
     ['4', 'Hat c', 'This asset is locked.'],
     ['5', 'x', 'There’s no asset you may change with the ID “x”.'],
   ])
   expect(screen.getByText('Not used: colour')).toBeDefined()
-  await show_(/^2 changes/)
+  await showRows(/^2 changes/)
   expect(await rows()).toEqual([
     ['2', 'Hat a', 'TypeHair → TopTagsnone → Warm'],
     ['3', 'Hat b', 'TypeHair → Top'],
   ])
-  await show_(/^1 unchanged/)
+  await showRows(/^1 unchanged/)
   expect(await rows()).toEqual([['6', 'Hat d', '']])
   expect(sent).toEqual([])
 })
 
-test('it is changed row by row on top of what was seen, and taken back on top of that', async () => {
+test('changes each asset under its loaded version, and “Undo all” reverts it under its new version', async () => {
   await open()
-  await give(FILE)
+  await chooseFile(FILE)
   fireEvent.click(await button('Change 2 assets'))
   fireEvent.click(await button('Undo all'))
-  expect(await screen.findByText(/2 assets changed back/)).toBeDefined()
+  expect(await screen.findByText(/2 assets reverted/)).toBeDefined()
   expect(sent).toEqual([
     ['a', { type: 'top', tags: ['t1'] }, 'v1'],
     ['b', { type: 'top' }, 'v1'],
@@ -97,7 +97,7 @@ test('it is changed row by row on top of what was seen, and taken back on top of
   expect(screen.queryByRole('button', { name: 'Undo all' })).toBeNull()
 })
 
-test('rows that fail are told with their reason, and come as a file that can be handed in again', async () => {
+test('shows why rows failed, and exports the failed rows as a file that can be imported again', async () => {
   const files: Blob[] = []
   Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file), revokeObjectURL() {} })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
@@ -105,10 +105,10 @@ test('rows that fail are told with their reason, and come as a file that can be 
   await open({
     change: (id, ...rest) => (id === 'b' ? Promise.reject(refusal('STALE_WRITE', 412)) : change(id, ...rest)),
   })
-  await give('id,type,tags\na,top,\nb,top,=1\nx,top,"a, b"\n'.replace(',=1', ','))
+  await chooseFile('id,type,tags\na,top,\nb,top,=1\nx,top,"a, b"\n'.replace(',=1', ','))
   fireEvent.click(await button('Change 2 assets'))
-  expect(await screen.findByText(/1 asset changed\. 1 row wasn’t taken/)).toBeDefined()
-  await show_(/^2 changes/)
+  expect(await screen.findByText(/1 asset changed\. 1 row was skipped/)).toBeDefined()
+  await showRows(/^2 changes/)
   const [, [, , reason] = []] = await rows()
   expect(reason).toMatch(/changed/i)
   fireEvent.click(await button('Download 2 rows with errors'))
@@ -121,63 +121,63 @@ test('rows that fail are told with their reason, and come as a file that can be 
   expect(lines.every((line) => line[3] !== '')).toBe(true)
 })
 
-test('before a file is chosen an example shows what one looks like, and comes as a file that is one', async () => {
+test('shows an example before a file is chosen, whose download can be imported without errors', async () => {
   const files: Blob[] = []
   Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file), revokeObjectURL() {} })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const known = [asset('a', { name: 'Harbour Parka' }), asset('b', { name: 'Moon Buns, lagoon' })]
+  const assets = [asset('a', { name: 'Harbour Parka' }), asset('b', { name: 'Moon Buns, lagoon' })]
   await open({
-    find: async ({ names }) => known.filter(({ name }) => names.has(name)),
+    find: async ({ names }) => assets.filter(({ name }) => names.has(name)),
     tags: async () => ['winter', 'hero', 'summer'].map((name) => ({ id: name, names: [name] })),
     applications: async () => [{ id: 'p1', names: ['Harbour Lane'] }],
   })
   expect(screen.getByRole('table', { name: 'For example' })).toBeDefined()
   fireEvent.click(await button('Download as CSV'))
-  await give(await textOf(files[0]!))
+  await chooseFile(await textOf(files[0]!))
   expect(await screen.findByRole('radio', { name: /^2 changes/ })).toBeDefined()
   expect(screen.getByRole('radio', { name: /^0 errors/ })).toBeDefined()
   expect(screen.queryByRole('table', { name: 'For example' })).toBeNull()
 })
 
-test('the example and the rows of a file, which may be wider than a phone, scroll by the keyboard', async () => {
+test('makes the tables focusable, so that keys can scroll them', async () => {
   await open()
   expect(screen.getByRole('group', { name: 'For example' }).tabIndex).toBe(0)
-  await give(FILE)
+  await chooseFile(FILE)
   expect((await screen.findByRole('group', { name: 'Rows of the file' })).tabIndex).toBe(0)
 })
 
-test('what is stopped goes no further, and says what was not tried', async () => {
-  let go = () => {}
-  const held = new Promise<void>((resolve) => {
-    go = resolve
+test('stops the import on “Stop” and reports which rows were not tried', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   const { change } = calls
-  await open({ change: (...given) => held.then(() => change(...given)) })
-  await give(`id,type\n${['a', 'b', 'd', 'e', 'f', 'g', 'h'].map((id) => `${id},top\n`).join('')}`)
+  await open({ change: (...args) => released.then(() => change(...args)) })
+  await chooseFile(`id,type\n${['a', 'b', 'd', 'e', 'f', 'g', 'h'].map((id) => `${id},top\n`).join('')}`)
   fireEvent.click(await button('Change 7 assets'))
   fireEvent.click(await button('Stop'))
-  await act(async () => go())
-  expect(await screen.findByText(/6 assets changed\. 1 row wasn’t taken/)).toBeDefined()
+  await act(async () => release())
+  expect(await screen.findByText(/6 assets changed\. 1 row was skipped/)).toBeDefined()
   expect((await rows()).at(-1)?.[2]).toMatch(/^Not tried: you stopped before it\./)
 })
 
 test.each([
   ['x', 'text.csv', 'This file has no rows.'],
-  ['colour\nred\n', 'x.csv', /No column says which asset/],
-  ['id\na\n', 'x.csv', /No column says what to change/],
+  ['colour\nred\n', 'x.csv', /Add an “ID” or “name” column/],
+  ['id\na\n', 'x.csv', /Add a column to change/],
   ['[1]', 'x.json', 'This file can’t be read as CSV or JSON.'],
-])('a file that tells nothing of assets is refused: %j', async (text, name, sentence) => {
+])('refuses a file without asset details: %j', async (text, name, sentence) => {
   await open()
-  await give(text, name)
+  await chooseFile(text, name)
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
   expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
 })
 
-test('where the assets cannot be looked up it says so, and is tried again', async () => {
+test('shows an error with a retry if the lookup of the assets fails', async () => {
   const { find } = calls
   let isDown = true
-  await open({ find: (...given) => (isDown ? Promise.reject(refusal('UNAVAILABLE', 503)) : find(...given)) })
-  await give(FILE)
+  await open({ find: (...args) => (isDown ? Promise.reject(refusal('UNAVAILABLE', 503)) : find(...args)) })
+  await chooseFile(FILE)
   await screen.findByRole('alert')
   isDown = false
   fireEvent.click(await button('Retry'))

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { MOST_BYTES, MOST_ROWS } from '../../../src/machines/rules/details-table.ts'
+import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../../src/machines/rules/bulk-edit-table.ts'
 import { readTable } from '../../../src/ui/details-import/read-table.ts'
 
 const read = async (content: BlobPart, name = 'details.csv') => {
-  const came = await readTable(new File([content], name))
-  return 'fault' in came ? came.fault : came.table
+  const result = await readTable(new File([content], name))
+  return 'fault' in result ? result.fault : result.table
 }
-const two = { heads: ['id', 'name'], rows: [['a', 'Höhle, "tief"']] }
+const expected = { heads: ['id', 'name'], rows: [['a', 'Höhle, "tief"']] }
 
-test('cells are parted by commas, semicolons or tabs, quoted or not, with any line ends and a byte order mark', async () => {
-  expect(await read('\uFEFFid,name\r\na,"Höhle, ""tief"""\r\n\r\n')).toEqual(two)
-  expect(await read('id;name\na;"Höhle, ""tief"""')).toEqual(two)
-  expect(await read('id\tname\ra\t"Höhle, ""tief"""\r')).toEqual(two)
+test('parses CSV with commas, semicolons or tabs, quotes, any line ends and a byte order mark', async () => {
+  expect(await read('\uFEFFid,name\r\na,"Höhle, ""tief"""\r\n\r\n')).toEqual(expected)
+  expect(await read('id;name\na;"Höhle, ""tief"""')).toEqual(expected)
+  expect(await read('id\tname\ra\t"Höhle, ""tief"""\r')).toEqual(expected)
   expect(await read('id,name\n1,"two\nlines"')).toEqual({ heads: ['id', 'name'], rows: [['1', 'two\nlines']] })
 })
 
-test('text of other systems is read as it was written', async () => {
+test('decodes UTF-16 and Windows-1252 files', async () => {
   const text = 'id,name\na,"Höhle, ""tief"""'
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((it) => [it.charCodeAt(0), 0])])
-  expect(await read(utf16)).toEqual(two)
-  expect(await read(Uint8Array.from(text, (it) => it.charCodeAt(0)))).toEqual(two)
+  expect(await read(utf16)).toEqual(expected)
+  expect(await read(Uint8Array.from(text, (it) => it.charCodeAt(0)))).toEqual(expected)
 })
 
-test('JSON is a list of objects, or a page of one; what a row lacks is missing', async () => {
+test('parses a JSON array of objects or a page of the API; missing values are undefined', async () => {
   const rows = [
     { id: 'a', tags: ['x'] },
     { id: 'b', name: 'B', __proto__: null },
@@ -45,14 +45,14 @@ test('JSON is a list of objects, or a page of one; what a row lacks is missing',
   })
 })
 
-test('what is no table is said to be none, and of one that is too long no more is read than tells that', async () => {
+test('reports unreadable and oversized files, and reads one row beyond the limit of a long table', async () => {
   expect(await read('[1, 2]', 'x.json')).toBe('unreadable')
   expect(await read('[{"id":', 'x.json')).toBe('unreadable')
   expect(await read('{"a":1}', 'x.json')).toBe('unreadable')
   expect(await read(new Uint8Array([0x67, 0x6c, 0x54, 0x46, 0, 0, 0, 1]))).toBe('unreadable')
   expect(await read('')).toEqual({ heads: [], rows: [] })
-  const long = await read(`id\n${'a\n'.repeat(MOST_ROWS + 50)}`)
-  expect(typeof long === 'object' && long.rows.length).toBe(MOST_ROWS + 1)
-  const large = { size: MOST_BYTES + 1, name: 'x.csv' } as File
+  const long = await read(`id\n${'a\n'.repeat(MAX_TABLE_ROWS + 50)}`)
+  expect(typeof long === 'object' && long.rows.length).toBe(MAX_TABLE_ROWS + 1)
+  const large = { size: MAX_TABLE_BYTES + 1, name: 'x.csv' } as File
   expect(await readTable(large)).toEqual({ fault: 'large' })
 })

@@ -10,11 +10,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
+import type { Draft, DraftStore } from '../../../src/ui/form/draft.ts'
 import { Form } from '../../../src/ui/form/Form.tsx'
 import { LeaveGuard } from '../../../src/ui/form/LeaveGuard.tsx'
 import { useForm } from '../../../src/ui/form/use-form.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 window.scrollTo = () => {}
@@ -33,32 +33,36 @@ const SCHEMA = v.object({ name: v.string() })
 const FIELDS = [{ name: 'name', kind: 'value' as const }]
 const INITIAL = { name: 'Cap' }
 
-/** Storage whose writes end when the test says so; `isWhole` is what they tell. */
-function storage({ isHeld = false, isWhole = true } = {}) {
-  const ends: (() => void)[] = []
-  let kept: Draft | undefined
-  const keeper: DraftKeeper = {
-    read: async () => kept,
+/** Storage whose writes end on demand; `isWhole` is their result. */
+function storage({ isSlow = false, isWhole = true } = {}) {
+  const pendingWrites: (() => void)[] = []
+  let stored: Draft | undefined
+  const store: DraftStore = {
+    read: async () => stored,
     write: async (draft) => {
-      if (isHeld) await new Promise<void>((resolve) => ends.push(resolve))
-      if (isWhole) kept = draft
+      if (isSlow) await new Promise<void>((resolve) => pendingWrites.push(resolve))
+      if (isWhole) stored = draft
       return isWhole
     },
     clear: async () => {
-      kept = undefined
+      stored = undefined
     },
   }
-  return { keeper, kept: () => kept, end: () => act(async () => void ends.splice(0).map((resolve) => resolve())) }
+  return {
+    store,
+    stored: () => stored,
+    end: () => act(async () => void pendingWrites.splice(0).map((resolve) => resolve())),
+  }
 }
 
-interface Shown {
-  /** Whether the form goes on once it was saved. */
+interface ShowOptions {
+  /** Whether the form stays open after saving. */
   stays?: boolean
-  /** What the other page waits for before it is shown. */
+  /** Promise the other page waits for. */
   loading?: Promise<void>
 }
 
-async function show(draft: DraftKeeper | undefined, { stays = false, loading }: Shown = {}) {
+async function show(draft: DraftStore | undefined, { stays = false, loading }: ShowOptions = {}) {
   const root = createRootRoute()
   const routes = [
     createRoute({
@@ -70,7 +74,7 @@ async function show(draft: DraftKeeper | undefined, { stays = false, loading }: 
           schema: SCHEMA,
           fields: FIELDS,
           initial: INITIAL,
-          onceSent: stays ? 'settles' : 'ends',
+          afterSubmit: stays ? 'settles' : 'ends',
           submit,
           onSubmitted() {},
           draft,
@@ -94,7 +98,7 @@ async function show(draft: DraftKeeper | undefined, { stays = false, loading }: 
   const router = createRouter({ routeTree: root.addChildren(routes), history })
   await act(async () => {
     render(
-      <AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>
+      <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
         <RouterProvider router={router as never} />
       </AtelierContext>,
     )
@@ -103,92 +107,89 @@ async function show(draft: DraftKeeper | undefined, { stays = false, loading }: 
   return {
     type: (value: string) => act(async () => void fireEvent.change(screen.getByRole('textbox'), { target: { value } })),
     submit: () => act(async () => void fireEvent.submit(screen.getByRole('form'))),
-    // A navigation that is held back ends only once the question is answered.
+    // A blocked navigation ends only after the user has chosen.
     leave: () => act(async () => void router.navigate({ to: '/other' as never })),
     hasLeft: () => screen.queryByText('Another page') !== null,
-    asks: () => screen.queryByRole('alertdialog') !== null,
-    /** Whether the browser would be told to ask before it closes the page. */
-    warns: () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+    isAsking: () => screen.queryByRole('alertdialog') !== null,
+    /** Returns whether the browser would ask before closing the page. */
+    isUnloadBlocked: () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
   }
 }
 
 describe('leaving a form', () => {
-  test('whose draft is kept asks nothing, and the browser neither', async () => {
-    const { keeper, kept } = storage()
-    const page = await show(keeper)
+  test('with a stored draft shows no prompt, neither of the app nor of the browser', async () => {
+    const { store, stored } = storage()
+    const page = await show(store)
     await page.type('Boot')
-    expect(kept()?.values).toEqual({ name: 'Boot' })
-    expect(page.warns()).toBe(false)
+    expect(stored()?.values).toEqual({ name: 'Boot' })
+    expect(page.isUnloadBlocked()).toBe(false)
     await page.leave()
-    expect([page.asks(), page.hasLeft()]).toEqual([false, true])
+    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
   })
 
-  test('whose last letters are not written yet writes them first, and asks nothing then', async () => {
-    const { keeper, kept } = storage()
-    const page = await show(keeper)
+  test('with input not yet stored stores it as a draft and shows no prompt', async () => {
+    const { store, stored } = storage()
+    const page = await show(store)
     await page.type('B')
     await page.type('Boot')
-    expect(kept()?.values).toEqual({ name: 'B' })
-    expect(page.warns()).toBe(true)
+    expect(stored()?.values).toEqual({ name: 'B' })
+    expect(page.isUnloadBlocked()).toBe(true)
     await page.leave()
-    expect([page.asks(), page.hasLeft(), kept()?.values]).toEqual([false, true, { name: 'Boot' }])
+    expect([page.isAsking(), page.hasLeft(), stored()?.values]).toEqual([false, true, { name: 'Boot' }])
   })
 
-  test('waits for a draft that is being written, and stays meanwhile', async () => {
-    const { keeper, end } = storage({ isHeld: true })
-    const page = await show(keeper)
+  test('waits until a draft is stored, and shows no prompt', async () => {
+    const { store, end } = storage({ isSlow: true })
+    const page = await show(store)
     await page.type('Boot')
     await page.leave()
-    expect([page.asks(), page.hasLeft(), page.warns()]).toEqual([false, false, true])
+    expect([page.isAsking(), page.hasLeft(), page.isUnloadBlocked()]).toEqual([false, false, true])
     await end()
-    expect([page.asks(), page.hasLeft()]).toEqual([false, true])
+    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
   })
 
   test.each([
-    ['that nothing keeps', undefined],
-    ['whose draft could not be kept whole', storage({ isWhole: false }).keeper],
-  ])('%s asks, and whoever stays has lost nothing', async (_, keeper) => {
-    const page = await show(keeper)
+    ['without a draft store', undefined],
+    ['whose draft was not stored completely', storage({ isWhole: false }).store],
+  ])('%s shows a prompt, and “Stay” keeps the input', async (_, store) => {
+    const page = await show(store)
     await page.type('Boot')
-    expect(page.warns()).toBe(true)
+    expect(page.isUnloadBlocked()).toBe(true)
     await page.leave()
-    expect([page.asks(), page.hasLeft()]).toEqual([true, false])
+    expect([page.isAsking(), page.hasLeft()]).toEqual([true, false])
     expect(screen.getByText('Your changes aren’t saved. If you leave, you’ll lose them.')).toBeTruthy()
     await act(async () => screen.getByRole('button', { name: 'Stay' }).click())
-    expect([page.asks(), screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([false, 'Boot'])
+    expect([page.isAsking(), screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([false, 'Boot'])
     await page.leave()
     await act(async () => screen.getByRole('button', { name: 'Leave' }).click())
     expect(page.hasLeft()).toBe(true)
   })
 
-  test('with nothing typed, or what was typed typed back, asks nothing', async () => {
+  test('without changes, or with input changed back to the initial value, shows no prompt', async () => {
     const page = await show(undefined)
-    expect(page.warns()).toBe(false)
+    expect(page.isUnloadBlocked()).toBe(false)
     await page.type('Boot')
     await page.type('Cap')
-    expect(page.warns()).toBe(false)
+    expect(page.isUnloadBlocked()).toBe(false)
     await page.leave()
-    expect([page.asks(), page.hasLeft()]).toEqual([false, true])
+    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
   })
 
-  test.each([true, false])(
-    'that was saved asks nothing (and goes on: %s), but for what is typed after',
-    async (stays) => {
-      const page = await show(undefined, { stays })
-      await page.type('Boot')
-      await page.submit()
-      expect(page.warns()).toBe(false)
-      if (stays) {
-        await page.type('Boots')
-        expect(page.warns()).toBe(true)
-        await page.type('Saved')
-      }
-      await page.leave()
-      expect([page.asks(), page.hasLeft()]).toEqual([false, true])
-    },
-  )
+  test.each([true, false])('after saving shows a prompt only for later input (form stays open: %s)', async (stays) => {
+    const page = await show(undefined, { stays })
+    await page.type('Boot')
+    await page.submit()
+    expect(page.isUnloadBlocked()).toBe(false)
+    if (stays) {
+      await page.type('Boots')
+      expect(page.isUnloadBlocked()).toBe(true)
+      await page.type('Saved')
+    }
+    await page.leave()
+    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
+  })
 
-  test('asks once: Back before the other page is there goes back unasked', async () => {
+  test('shows only one prompt: Back while the next page is loading returns without a second prompt', async () => {
     const page = await show(undefined, { loading: new Promise(() => {}) })
     await page.type('Boot')
     await page.leave()
@@ -199,7 +200,7 @@ describe('leaving a form', () => {
       window.history.back()
       await arrived
     })
-    expect(page.asks()).toBe(false)
+    expect(page.isAsking()).toBe(false)
     await vi.waitFor(() => expect(history.location.pathname).toBe('/'))
   })
 })

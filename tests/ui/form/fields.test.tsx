@@ -5,20 +5,20 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UploadKind } from '../../../src/api/contract/files.ts'
 import type { FormField, FormValues } from '../../../src/machines/rules/form.ts'
-import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/send-file.ts'
 import { AtelierContext, useAtelier } from '../../../src/ui/context.ts'
 import { Form } from '../../../src/ui/form/Form.tsx'
 import type { FormActor } from '../../../src/ui/form/form-actor.ts'
 import { ToggleField } from '../../../src/ui/form/ToggleField.tsx'
 import { useForm } from '../../../src/ui/form/use-form.ts'
-import { useMachineActor } from '../../../src/ui/machine.ts'
-import { followUpload } from '../../../src/ui/upload/follow-upload.ts'
+import { bindUploadToForm } from '../../../src/ui/upload/bind-upload.ts'
 import { UploadButton } from '../../../src/ui/upload/UploadButton.tsx'
 import { UploadField } from '../../../src/ui/upload/UploadField.tsx'
 import { useUpload } from '../../../src/ui/upload/use-upload.ts'
 import { useUploadMachine } from '../../../src/ui/upload/use-upload-machine.ts'
-import { glbOfSize, TINY_PNG } from '../../support/glb.ts'
-import { translateIn } from '../../support/translate.ts'
+import { useMachineActor } from '../../../src/ui/use-machine-actor.ts'
+import { buildGlbOfSize, TINY_PNG } from '../../support/glb.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 const FIELDS: FormField[] = [
@@ -31,22 +31,22 @@ const URL_OF_ICON = `/files/${'b'.repeat(64)}.png`
 
 let submitted: FormValues[]
 let tracked: unknown[]
-let arrives: (() => void) | undefined
-let told: ((sentBytes: number, totalBytes: number) => void) | undefined
+let finishUpload: (() => void) | undefined
+let reportProgress: ((sentBytes: number, totalBytes: number) => void) | undefined
 
 beforeEach(() => {
   submitted = []
   tracked = []
-  arrives = undefined
+  finishUpload = undefined
 })
 afterEach(cleanup)
 
-/** The upload of one field, which the form follows. */
+/** Upload of one field, which updates the form. */
 function useFieldUpload(field: string, kind: UploadKind, form: FormActor) {
   const { track, sendFile } = useAtelier()
   const upload = useMachineActor(useUploadMachine(), { input: { kind } })
   useEffect(
-    () => followUpload({ upload, field, kind, form, track, discard: sendFile.discard }),
+    () => bindUploadToForm({ upload, field, kind, form, track, discard: sendFile.discard }),
     [upload, field, kind, form, track, sendFile],
   )
   return useUpload(upload)
@@ -70,7 +70,7 @@ function Bench() {
   )
 }
 
-/** One upload as a field and as a button. */
+/** One upload shown as a field and as a button. */
 function ModelBench() {
   const form = useForm({
     schema: v.strictObject({ modelUrl: v.optional(v.string()) }),
@@ -91,29 +91,29 @@ function ModelBench() {
 function show(bench = <Bench />) {
   const sendFile: SendFile = Object.assign(
     async (file: File, { onProgress }: SendOptions) => {
-      told = onProgress
+      reportProgress = onProgress
       await new Promise<void>((resolve) => {
-        arrives = resolve
+        finishUpload = resolve
       })
       return { id: 'u1', url: URL_OF_ICON, sha256: 'b'.repeat(64), type: 'image/png' as const, bytes: file.size }
     },
     { discard: async () => {} },
   )
   const track = (event: string, details: object) => tracked.push([event, details])
-  const atelier = { language: 'en' as const, translate: translateIn('en'), track, sendFile }
+  const atelier = { language: 'en' as const, translate: createTranslateFor('en'), track, sendFile }
   render(<AtelierContext value={atelier as never}>{bench}</AtelierContext>)
 }
 
 const pick = (file: File) =>
   fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [file] } })
 
-/** A file whose slices can be read: jsdom's own have no `arrayBuffer`. */
+/** File whose slices are readable: jsdom files lack `arrayBuffer`. */
 const picture = (name: string, bytes: Uint8Array = TINY_PNG) =>
   Object.assign(new File([new Uint8Array(bytes)], name, { type: 'image/png' }), {
     slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
   })
 
-test('each press flips a toggle; a local one is never sent', async () => {
+test('submits the state of a pressed toggle, but not of a local toggle', async () => {
   show()
   const visible = screen.getByRole('switch', { name: 'Visible' })
   fireEvent.click(visible)
@@ -122,13 +122,13 @@ test('each press flips a toggle; a local one is never sent', async () => {
   await waitFor(() => expect(submitted).toEqual([{ iconUrl: undefined, isVisible: true }]))
 })
 
-test('the button says Upload a file while it is empty and Remove once it holds one, and clearing clears the address', async () => {
+test('the button of a file field uploads or removes a file, and a removed file is not submitted', async () => {
   show()
   expect(screen.getByRole('button', { name: 'Icon: Upload a file' }).textContent).toBe('Upload a file')
   expect(screen.getByText('No file selected')).toBeTruthy()
   pick(picture('boot.png'))
   expect(await screen.findByText('0% · boot.png')).toBeTruthy()
-  await act(async () => arrives?.())
+  await act(async () => finishUpload?.())
   expect(await screen.findByText('boot.png')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Icon: Remove' }))
   expect(screen.getByText('No file selected')).toBeTruthy()
@@ -136,7 +136,7 @@ test('the button says Upload a file while it is empty and Remove once it holds o
   await waitFor(() => expect(submitted).toEqual([{ iconUrl: undefined, isVisible: false }]))
 })
 
-test('analytics hears of files chosen, removed and refused, with field, name, size and type', async () => {
+test('reports chosen, removed and rejected files to analytics with field, name, size and type', async () => {
   show()
   pick(picture('boot.png'))
   await screen.findByText('0% · boot.png')
@@ -151,18 +151,18 @@ test('analytics hears of files chosen, removed and refused, with field, name, si
   ])
 })
 
-test('while a large model is checked, a bar with its own name says how far the check is', async () => {
+test('shows a progress bar with the file name while a large model is checked', async () => {
   show(<ModelBench />)
-  const bytes = glbOfSize(6 * 1024 * 1024)
-  let readOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    readOn = resolve
+  const bytes = buildGlbOfSize(6 * 1024 * 1024)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   const model = Object.assign(new File([bytes], 'hall.glb'), {
     slice: (start: number, end: number) => ({
-      // The description has been read by then, the head of the binary chunk has not.
+      // The JSON chunk is read by then, the header of the binary chunk is not.
       arrayBuffer: async () => {
-        if (start > 20) await held
+        if (start > 20) await released
         return bytes.slice(start, end).buffer
       },
     }),
@@ -171,22 +171,29 @@ test('while a large model is checked, a bar with its own name says how far the c
   const bar = await screen.findByRole('progressbar', { name: 'Checking hall.glb' })
   expect(bar.getAttribute('aria-valuenow')).toBe('20')
   expect(screen.getByText('Checking · 20% · hall.glb')).toBeTruthy()
-  readOn()
+  release()
   expect((await screen.findByRole('progressbar', { name: 'hall.glb' })).getAttribute('aria-valuenow')).toBe('0')
 })
 
-test('progress is drawn seldom, but always when it falls back and when it is whole', async () => {
+test('throttles the upload progress, but shows a decrease and the completion immediately', async () => {
   show()
   pick(picture('boot.png'))
   await screen.findByText('0% · boot.png')
-  // All of it in one moment, however long the drawing takes.
+  // All in the same moment, regardless of rendering time.
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now)
-  const seen = (sent: number) => {
-    act(() => told?.(sent, 100))
+  const progressText = (sent: number) => {
+    act(() => reportProgress?.(sent, 100))
     return screen.getByText(/% · boot.png/).textContent
   }
-  expect([seen(10), seen(20), seen(30), seen(5), seen(6), seen(100)]).toEqual([
+  expect([
+    progressText(10),
+    progressText(20),
+    progressText(30),
+    progressText(5),
+    progressText(6),
+    progressText(100),
+  ]).toEqual([
     '10% · boot.png',
     '10% · boot.png',
     '10% · boot.png',

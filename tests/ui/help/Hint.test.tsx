@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import { Hint, type HintName } from '../../../src/ui/help/Hint.tsx'
-import { GUEST, PERSON, show } from '../session/support.tsx'
+import { GUEST, PERSON, showView } from '../session/support.tsx'
 
 afterEach(() => {
   cleanup()
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const PALETTE = /^Jump to any asset/
-const KEYS = /^Most things can be done by the keyboard/
+const KEYS = /^Most actions have a keyboard shortcut/
 
 function Rail() {
   const [used, setUsed] = useState<readonly HintName[]>([])
@@ -26,11 +26,11 @@ function Rail() {
   )
 }
 
-const visit = (data: SessionData = PERSON) => show(<Rail />, {}, data)
-const hints = () => [PALETTE, KEYS].map((words) => screen.queryByText(words) !== null)
+const visit = (data: SessionData = PERSON) => showView(<Rail />, {}, data)
+const hints = () => [PALETTE, KEYS].map((pattern) => screen.queryByText(pattern) !== null)
 const gotIt = () => act(async () => screen.getByRole('button', { name: 'Got it' }).click())
 
-test('there is one hint at a time; one that was read never comes back, and the next is for another visit', async () => {
+test('shows one hint per visit, and never shows a dismissed hint again', async () => {
   await visit()
   expect(hints()).toEqual([true, false])
   await gotIt()
@@ -44,7 +44,7 @@ test('there is one hint at a time; one that was read never comes back, and the n
   expect(hints()).toEqual([false, false])
 })
 
-test('who does it by themselves needs no hint of it', async () => {
+test('hides the hint about a feature that the user has used', async () => {
   await visit()
   await act(async () => screen.getByRole('button', { name: 'use both' }).click())
   expect(hints()).toEqual([false, false])
@@ -53,7 +53,7 @@ test('who does it by themselves needs no hint of it', async () => {
   expect(hints()).toEqual([false, false])
 })
 
-test('each account has hints of its own, and a guest none', async () => {
+test('stores dismissed hints per account, and shows no hints to guests', async () => {
   await visit()
   await gotIt()
   cleanup()

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
-import { OwnerWord, StatusCell } from '../../../src/ui/jobs/JobMarks.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { JobCell, JobOwner, StatusCell } from '../../../src/ui/jobs/JobMarks.tsx'
+import { createTranslateFor } from '../../support/translate.ts'
 
 afterEach(cleanup)
 
@@ -20,22 +20,22 @@ const job = (change: Partial<Job>): Job => ({
 })
 const show = (children: ReactNode) =>
   render(
-    <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
+    <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as unknown as Atelier}>
       {children}
     </AtelierContext>,
   ).container
 
-test('a job at work says how far it has come, with the name of its asset', () => {
+test('names the progress bar of a running job after its asset, or after its kind without an asset', () => {
   const asset = { id: 'a', name: 'Bow tie', type: 'top' } as const
   show(<StatusCell job={job({ status: 'running', progress: 0.424, asset })} />)
   expect(screen.getByRole('progressbar', { name: 'Progress of Bow tie' }).getAttribute('aria-valuenow')).toBe('42')
   expect(screen.getByText('42%')).toBeDefined()
   cleanup()
   show(<StatusCell job={job({ status: 'running' })} />)
-  expect(screen.getByRole('progressbar', { name: 'Progress of Morph' })).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Progress of Fitting' })).toBeDefined()
 })
 
-test('why a job failed, or is tried again, stands below in the server’s own language; what is done needs no reason', () => {
+test('shows the reason of a failure or retry, marked as English, but none for a finished job', () => {
   const error = 'The cage has holes.'
   expect(show(<StatusCell job={job({ status: 'failed', error })} />).textContent).toBe(`Failed${error}`)
   expect(screen.getByText(error).getAttribute('lang')).toBe('en')
@@ -45,11 +45,16 @@ test('why a job failed, or is tried again, stands below in the server’s own la
   expect(show(<StatusCell job={job({ status: 'done', error })} />).textContent).toBe('Done')
 })
 
-test('who asked for a job is an address, a guest, or the server itself', () => {
-  const words = [{ ownerId: 'u', ownerEmail: 'ann@house.example' }, { ownerId: 'u' }, {}].map((change) => {
-    const text = show(<OwnerWord job={job(change)} />).textContent
+test('names an email job by topic and recipient in the page language', () => {
+  const mail = job({ kind: 'mail', letter: 'reset', to: 'ada@house.example' })
+  expect(show(<JobCell job={mail} />).textContent).toBe('E-mailReset password to ada@house.example')
+})
+
+test('shows the owner of a job as email address, as guest, or as Atelier', () => {
+  const owners = [{ ownerId: 'u', ownerEmail: 'ann@house.example' }, { ownerId: 'u' }, {}].map((change) => {
+    const text = show(<JobOwner job={job(change)} />).textContent
     cleanup()
     return text
   })
-  expect(words).toEqual(['ann@house.example', 'Guest', 'Atelier'])
+  expect(owners).toEqual(['ann@house.example', 'Guest', 'Atelier'])
 })

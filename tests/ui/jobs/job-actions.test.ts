@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Job, JobStatus } from '../../../src/api/contract/jobs.ts'
-import { abilityWith } from '../../../src/machines/rules/ability.ts'
-import { isAlive, type JobCalls, jobActions, jobBulk } from '../../../src/ui/jobs/job-actions.tsx'
-import { rowMenu } from '../../../src/ui/list/row-menu.ts'
-import { NO_LIST } from '../list/standing.ts'
+import { createAbility } from '../../../src/machines/rules/ability.ts'
+import { isUnfinished, type JobCalls, jobActions, jobBulkActions } from '../../../src/ui/jobs/job-actions.tsx'
+import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
+import { EMPTY_LIST } from '../list/empty-list.ts'
 
 const asset = { id: 'a1', name: 'Bow tie', type: 'top' } as const
 const job = (status: JobStatus, change: Partial<Job> = {}): Job => ({
@@ -15,21 +15,27 @@ const job = (status: JobStatus, change: Partial<Job> = {}): Job => ({
   createdAt: '2026-11-01T12:00:00Z',
   ...change,
 })
-const nobody = abilityWith([])
+const noPermissions = createAbility([])
 const menu = (row: Job) =>
-  rowMenu(
+  buildRowMenu(
     jobActions(() => {}),
     row,
-    nobody,
+    noPermissions,
   ).flatMap((group) => group.map(({ id }) => id))
 
-test('what failed can be tried again, what goes on can be cancelled, and what has an asset leads there', () => {
+test('the job menu opens asset and details, retries a failed job, and cancels an unfinished job', () => {
   const rows = [job('failed', { asset }), job('queued', { asset }), job('running'), job('done', { asset }), job('done')]
-  expect(rows.map(menu)).toEqual([['open', 'retry'], ['open', 'cancel'], ['cancel'], ['open'], []])
+  expect(rows.map(menu)).toEqual([
+    ['open', 'details', 'retry'],
+    ['open', 'details', 'cancel'],
+    ['details', 'cancel'],
+    ['open', 'details'],
+    ['details'],
+  ])
 })
 
-test('a job goes on by itself until it is done or has failed', () => {
-  expect((['queued', 'running', 'done', 'failed'] as const).map((status) => isAlive(job(status)))).toEqual([
+test('treats queued and running jobs as unfinished', () => {
+  expect((['queued', 'running', 'done', 'failed'] as const).map((status) => isUnfinished(job(status)))).toEqual([
     true,
     true,
     false,
@@ -37,27 +43,27 @@ test('a job goes on by itself until it is done or has failed', () => {
   ])
 })
 
-test('trying again and cancelling take each other back, for the jobs they fit', async () => {
-  const told: unknown[] = []
-  const tell = (what: string) => async (given: { id: string }, options?: { keepalive?: boolean }) => {
-    told.push([what, given.id, options?.keepalive])
-    return job('queued', { id: given.id })
+test('Undo cancels a retried job and retries a cancelled job; only failed jobs can be retried', async () => {
+  const calls: unknown[] = []
+  const record = (name: string) => async (input: { id: string }, options?: { keepalive?: boolean }) => {
+    calls.push([name, input.id, options?.keepalive])
+    return job('queued', { id: input.id })
   }
-  const [retry, cancel] = jobBulk({ retry: tell('retry'), cancel: tell('cancel') } as unknown as JobCalls)
-  const work = { items: [{ id: 'j1', name: 'Bow tie' }], list: NO_LIST, isLeaving: false }
+  const [retry, cancel] = jobBulkActions({ retry: record('retry'), cancel: record('cancel') } as unknown as JobCalls)
+  const work = { items: [{ id: 'j1', name: 'Bow tie' }], list: EMPTY_LIST, isLeaving: false }
   const outcome = await retry!.perform(work)
   expect(outcome.rows).toEqual([job('queued', { id: 'j1' })])
   await retry!.revert!({ ...work, isLeaving: true })
   await cancel!.perform(work)
   await cancel!.revert!(work)
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['retry', 'j1', false],
     ['cancel', 'j1', true],
     ['cancel', 'j1', false],
     ['retry', 'j1', false],
   ])
   const all = (['queued', 'running', 'done', 'failed'] as const).map((status) => job(status))
-  expect([retry, cancel].map((action) => all.filter(action!.fits!).map(({ id }) => id))).toEqual([
+  expect([retry, cancel].map((action) => all.filter(action!.appliesTo!).map(({ id }) => id))).toEqual([
     ['failed'],
     ['queued', 'running'],
   ])

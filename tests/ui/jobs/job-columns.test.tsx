@@ -2,8 +2,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Job } from '../../../src/api/contract/jobs.ts'
-import { jobColumns, jobOnPhone } from '../../../src/ui/jobs/job-columns.tsx'
-import { cellsOf, phoneOf } from '../list/cells.tsx'
+import { jobColumns, jobPhoneItem } from '../../../src/ui/jobs/job-columns.tsx'
+import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
 afterEach(cleanup)
 
@@ -20,40 +20,40 @@ const job: Job = {
   createdAt: new Date().toISOString(),
 }
 
-test('a row says what the job is about, what it does, where it stands and since when; admins see who asked', async () => {
-  const told = {
+test('shows asset, kind, status, attempts and time of a job, and to admins its owner', async () => {
+  const expected = {
     asset: 'Bow tie',
     kind: 'Optimise',
     status: 'FailedThe model has no triangles.',
     attempts: '5',
     createdAt: 'now',
   }
-  expect(await cellsOf(jobColumns(false), job)).toEqual(told)
+  expect(await cellTextsOf(jobColumns(false), job)).toEqual(expected)
   expect(document.querySelector('[data-field="asset"] a')?.getAttribute('href')).toBe('/assets/a1')
   cleanup()
-  expect(await cellsOf(jobColumns(true), job)).toEqual({ ...told, ownerEmail: 'ann@house.example' })
+  expect(await cellTextsOf(jobColumns(true), job)).toEqual({ ...expected, ownerEmail: 'ann@house.example' })
 })
 
-test('what tells it from others about the same asset stands below its name', async () => {
+test('shows the body or the recipe of a job below its asset name', async () => {
   const body = { id: 'b1', name: 'Alder Body', type: 'bodyshape' as const }
-  expect((await cellsOf(jobColumns(false), { ...job, kind: 'morph', body }))['asset']).toBe('Bow tieAlder Body')
+  expect((await cellTextsOf(jobColumns(false), { ...job, kind: 'morph', body }))['asset']).toBe('Bow tieAlder Body')
   cleanup()
-  expect((await cellsOf(jobColumns(false), { ...job, recipe: 'phone' }))['asset']).toBe('Bow tieFor phones')
+  expect((await cellTextsOf(jobColumns(false), { ...job, recipe: 'phone' }))['asset']).toBe('Bow tieFor phones')
   cleanup()
-  expect(await phoneOf(jobOnPhone({ ...job, body }))).toEqual(['Bow tie', 'now', 'FailedOptimiseAlder Body'])
+  expect(await phoneTextsOf(jobPhoneItem({ ...job, body }))).toEqual(['Bow tie', 'now', 'FailedOptimiseAlder Body'])
 })
 
-test('a job that is about no asset goes by its kind, and leads nowhere', async () => {
+test('names a job without an asset by its kind, without a link', async () => {
   const { asset: _, ...bare } = { ...job, kind: 'import' as const }
-  expect((await cellsOf(jobColumns(false), bare))['asset']).toBe('Import')
+  expect((await cellTextsOf(jobColumns(false), bare))['asset']).toBe('Import')
   expect(document.querySelector('a')).toBeNull()
 })
 
-test('on a phone the kind stands beside the status', async () => {
-  expect(await phoneOf(jobOnPhone(job))).toEqual(['Bow tie', 'now', 'FailedOptimise'])
+test('shows the kind next to the status on a phone', async () => {
+  expect(await phoneTextsOf(jobPhoneItem(job))).toEqual(['Bow tie', 'now', 'FailedOptimise'])
 })
 
-test('what is exported of a job is the name of its asset', () => {
+test('exports the asset column of a job as the asset name', () => {
   const column = jobColumns(false).find(({ field }) => field === 'asset')
   expect((column!.text as (value: Job['asset'], row: Job) => unknown)(job.asset, job)).toBe('Bow tie')
 })

@@ -4,12 +4,12 @@ import { useRef } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Button } from '../../../src/ui/kit/Button.tsx'
 import { buttonClass } from '../../../src/ui/kit/button-class.ts'
+import { Spinner } from '../../../src/ui/kit/feedback/Spinner.tsx'
 import { Icon } from '../../../src/ui/kit/Icon.tsx'
 import { IconButton } from '../../../src/ui/kit/IconButton.tsx'
 import { Kbd } from '../../../src/ui/kit/Kbd.tsx'
 import { linkClass } from '../../../src/ui/kit/link-class.ts'
-import { Spinner } from '../../../src/ui/kit/Spinner.tsx'
-import { Tooltip } from '../../../src/ui/kit/Tooltip.tsx'
+import { Tooltip } from '../../../src/ui/kit/overlays/Tooltip.tsx'
 import './support.ts'
 
 afterEach(cleanup)
@@ -30,15 +30,15 @@ function Search() {
 
 describe('Button and its BareButton', () => {
   test.each(['busy', 'waiting'] as const)(
-    'a %s button keeps the focus but hears no press and sends no form',
+    'a %s button keeps the focus, ignores presses and does not submit the form',
     (state) => {
-      const heard: string[] = []
+      const events: string[] = []
       render(
-        <form onSubmit={() => heard.push('sent')}>
+        <form onSubmit={() => events.push('sent')}>
           <Button
             type="submit"
             {...{ [state]: state === 'busy' ? 'Working…' : true }}
-            onClick={() => heard.push('pressed')}
+            onClick={() => events.push('pressed')}
           >
             Create asset
           </Button>
@@ -47,16 +47,16 @@ describe('Button and its BareButton', () => {
       const button = screen.getByRole('button', { name: /Create asset/ })
       button.focus()
       fireEvent.click(button)
-      expect(heard).toEqual([])
+      expect(events).toEqual([])
       expect(document.activeElement).toBe(button)
       expect(button.getAttribute('aria-disabled')).toBe('true')
     },
   )
 
-  test('a click on a waiting button is told, so that it can lead to what it waits for', () => {
-    const heard: string[] = []
+  test('a click on a waiting button calls onWaitingClick instead of onClick', () => {
+    const events: string[] = []
     const button = (waiting: boolean) => (
-      <Button waiting={waiting} onWaitingClick={() => heard.push('waits')} onClick={() => heard.push('pressed')}>
+      <Button waiting={waiting} onWaitingClick={() => events.push('waits')} onClick={() => events.push('pressed')}>
         Create asset
       </Button>
     )
@@ -64,10 +64,10 @@ describe('Button and its BareButton', () => {
     fireEvent.click(screen.getByRole('button'))
     rerender(button(false))
     fireEvent.click(screen.getByRole('button'))
-    expect(heard).toEqual(['waits', 'pressed'])
+    expect(events).toEqual(['waits', 'pressed'])
   })
 
-  test('a busy button shows a Spinner in place of its Icon', () => {
+  test('shows a Spinner in place of the Icon on a busy button', () => {
     const { container, rerender } = render(<Button icon={<b>glyph</b>}>Save</Button>)
     expect(container.textContent).toBe('glyphSave')
     rerender(
@@ -80,29 +80,33 @@ describe('Button and its BareButton', () => {
     expect(container.innerHTML).toContain(spinner)
   })
 
-  test('being busy is said where it begins', () => {
+  test('announces in a live region that the button is busy', () => {
     const button = (busy: string | false) => <Button busy={busy}>Save</Button>
     const { container, rerender } = render(button(false))
-    const said = container.querySelector('[aria-live]')
-    expect(said?.textContent).toBe('')
+    const liveRegion = container.querySelector('[aria-live]')
+    expect(liveRegion?.textContent).toBe('')
     rerender(button('Working…'))
-    expect(said?.textContent).toBe('Working…')
+    expect(liveRegion?.textContent).toBe('Working…')
     expect(screen.getByRole('button').textContent).toBe('Save')
   })
 
-  test('Enter presses it once, however long it is held', () => {
+  test('ignores the repeated keydown events of a held Enter key', () => {
     render(<Button>Remove</Button>)
     const button = screen.getByRole('button')
-    const isHeard = (key: string, repeat: boolean) => fireEvent.keyDown(button, { key, repeat })
-    expect([isHeard('Enter', false), isHeard('Enter', true), isHeard('Tab', true)]).toEqual([true, false, true])
+    const isDefaultAllowed = (key: string, repeat: boolean) => fireEvent.keyDown(button, { key, repeat })
+    expect([isDefaultAllowed('Enter', false), isDefaultAllowed('Enter', true), isDefaultAllowed('Tab', true)]).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
 
-  test('its glyph is hidden from screen readers', () => {
+  test('hides the Icon from screen readers', () => {
     render(<Icon>glyph</Icon>)
     expect(screen.getByText('glyph').getAttribute('aria-hidden')).toBe('true')
   })
 
-  test('a link can wear the classes of a button and of a link', () => {
+  test('buttonClass returns the class names of a Button, for use on links', () => {
     const button = render(<Button variant="ink" size="lg" />).container.querySelector('button')!
     expect(buttonClass({ variant: 'ink', size: 'lg' })).toBe(button.className)
     expect(linkClass).not.toBe('')
@@ -110,12 +114,12 @@ describe('Button and its BareButton', () => {
 })
 
 describe('IconButton and Tooltip', () => {
-  test('an IconButton is named by its label', () => {
+  test('names an IconButton by its label', () => {
     render(<IconButton label="Dismiss" icon={<i />} />)
     expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
   })
 
-  test('a Tooltip opens at once on keyboard focus, its TooltipBody is fetched then and describes its button', async () => {
+  test('keyboard focus loads the TooltipBody and opens a Tooltip that describes the button', async () => {
     render(<Search />)
     act(() => screen.getByRole('button').focus())
     const tip = await screen.findByRole('tooltip')
@@ -123,40 +127,40 @@ describe('IconButton and Tooltip', () => {
     expect(screen.getByRole('button').getAttribute('aria-describedby')).toBe(`why ${tip.id}`)
   })
 
-  test('a Tooltip opens under a pointer that moves and rests, not under a finger or a press', () => {
+  test('opens a Tooltip when the mouse moves over the button, but not on touch or after a press', () => {
     vi.useFakeTimers()
     try {
       render(<Search />)
       const button = screen.getByRole('button')
-      // jsdom knows no PointerEvent.
-      const comes = (event: 'pointermove' | 'pointerleave' | 'pointerdown', pointerType: string) =>
+      // jsdom has no PointerEvent.
+      const firePointer = (event: 'pointermove' | 'pointerleave' | 'pointerdown', pointerType: string) =>
         act(() => {
           fireEvent(button, Object.assign(new Event(event), { pointerType }))
           vi.advanceTimersByTime(500)
         })
       const isOpen = () => button.getAttribute('aria-describedby') !== 'why'
-      comes('pointermove', 'touch')
+      firePointer('pointermove', 'touch')
       expect(isOpen()).toBe(false)
-      comes('pointermove', 'mouse')
+      firePointer('pointermove', 'mouse')
       expect(isOpen()).toBe(true)
-      comes('pointerdown', 'mouse')
+      firePointer('pointerdown', 'mouse')
       expect(isOpen()).toBe(false)
-      comes('pointermove', 'mouse')
+      firePointer('pointermove', 'mouse')
       expect(isOpen()).toBe(false)
-      comes('pointerleave', 'mouse')
-      comes('pointermove', 'mouse')
+      firePointer('pointerleave', 'mouse')
+      firePointer('pointermove', 'mouse')
       expect(isOpen()).toBe(true)
-      comes('pointerleave', 'mouse')
+      firePointer('pointerleave', 'mouse')
       expect(isOpen()).toBe(false)
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('Escape closes a Tooltip and nothing around it', async () => {
-    const heard: string[] = []
+  test('Escape closes only the Tooltip; a second Escape reaches the elements around the button', async () => {
+    const events: string[] = []
     render(
-      <form onKeyDown={({ key }) => heard.push(key)}>
+      <form onKeyDown={({ key }) => events.push(key)}>
         <Search />
       </form>,
     )
@@ -166,6 +170,6 @@ describe('IconButton and Tooltip', () => {
     fireEvent.keyDown(button, { key: 'Escape' })
     expect(button.getAttribute('aria-describedby')).toBe('why')
     fireEvent.keyDown(button, { key: 'Escape' })
-    expect(heard).toEqual(['Escape'])
+    expect(events).toEqual(['Escape'])
   })
 })

@@ -12,18 +12,18 @@ afterEach(() => {
 const show = () => render(<CopyButton text="atl_whole" label="Copy token" copiedText="Copied" />)
 const press = () => act(async () => void fireEvent.click(screen.getByRole('button')))
 
-test('it copies its text, and says so to the eye and to screen readers', async () => {
-  const written: string[] = []
-  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void written.push(text) } })
+test('the button copies its text, and confirms the copy visibly and to screen readers', async () => {
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } })
   const { container } = show()
   expect(screen.getByRole('button').textContent).toBe('Copy token')
   await press()
-  expect(written).toEqual(['atl_whole'])
+  expect(copied).toEqual(['atl_whole'])
   expect(screen.getByRole('button').textContent).toBe('Copied')
   expect(container.querySelector('[aria-live="polite"]')?.textContent).toBe('Copied')
 })
 
-test('of another text it says that it can be copied, not that it was', async () => {
+test('removes the confirmation when the text to copy changes', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
   const { rerender } = show()
   await press()
@@ -31,7 +31,7 @@ test('of another text it says that it can be copied, not that it was', async () 
   expect(screen.getByRole('button').textContent).toBe('Copy token')
 })
 
-test('where nothing could be copied nothing says so', async () => {
+test('shows no confirmation when copying failed', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
   document.execCommand = () => false
   show()

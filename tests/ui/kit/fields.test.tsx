@@ -2,16 +2,16 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FieldFoot, FieldHead } from '../../../src/ui/kit/FieldParts.tsx'
-import { ChoiceMark, Option } from '../../../src/ui/kit/Option.tsx'
-import { SearchBox } from '../../../src/ui/kit/SearchBox.tsx'
-import { SearchField } from '../../../src/ui/kit/SearchField.tsx'
-import { Segmented } from '../../../src/ui/kit/Segmented.tsx'
-import { SelectField } from '../../../src/ui/kit/SelectField.tsx'
-import { Slider } from '../../../src/ui/kit/Slider.tsx'
-import { Switch } from '../../../src/ui/kit/Switch.tsx'
-import { TextField } from '../../../src/ui/kit/TextField.tsx'
-import { press } from './support.ts'
+import { FieldFoot, FieldHead } from '../../../src/ui/kit/fields/FieldParts.tsx'
+import { ChoiceMark, Option } from '../../../src/ui/kit/fields/Option.tsx'
+import { SearchBox } from '../../../src/ui/kit/fields/SearchBox.tsx'
+import { SearchField } from '../../../src/ui/kit/fields/SearchField.tsx'
+import { Segmented } from '../../../src/ui/kit/fields/Segmented.tsx'
+import { SelectField } from '../../../src/ui/kit/fields/SelectField.tsx'
+import { Slider } from '../../../src/ui/kit/fields/Slider.tsx'
+import { Switch } from '../../../src/ui/kit/fields/Switch.tsx'
+import { TextField } from '../../../src/ui/kit/fields/TextField.tsx'
+import { pressKey } from './support.ts'
 
 afterEach(cleanup)
 
@@ -23,12 +23,12 @@ const described = (element: Element) =>
     .filter(Boolean)
 
 describe('TextField', () => {
-  test('its label names it and its description describes it', () => {
+  test('takes its name from the label and its description from the help text', () => {
     render(<TextField label="Name" description="What people read" />)
     expect(described(screen.getByRole('textbox', { name: 'Name' }))).toEqual(['What people read'])
   })
 
-  test('an error makes it invalid and takes the place of the description', () => {
+  test('with an error is invalid, and shows the error in place of the description', () => {
     render(<TextField label="Name" description="What people read" error="A name is needed." />)
     const input = screen.getByRole('textbox', { name: 'Name' })
     expect(input.getAttribute('aria-invalid')).toBe('true')
@@ -36,7 +36,7 @@ describe('TextField', () => {
     expect(screen.queryByText('What people read')).toBeNull()
   })
 
-  test('it says that it is only read, or is not to be used', () => {
+  test('exposes the read-only and the disabled state', () => {
     const { rerender } = render(<TextField label="Name" isReadOnly />)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
     expect([input.readOnly, input.closest('[data-readonly]') !== null]).toEqual([true, true])
@@ -44,17 +44,19 @@ describe('TextField', () => {
     expect([input.readOnly, input.disabled, input.closest('[data-disabled]') !== null]).toEqual([false, true, true])
   })
 
-  test('a field of several lines hears what is typed and tells when it is left', () => {
-    const heard: unknown[] = []
-    render(<TextField label="Why" lines={3} onChange={(text) => heard.push(text)} onBlur={() => heard.push('left')} />)
+  test('reports changes and blur of a multi-line field', () => {
+    const events: unknown[] = []
+    render(
+      <TextField label="Why" lines={3} onChange={(text) => events.push(text)} onBlur={() => events.push('left')} />,
+    )
     const area = screen.getByRole('textbox', { name: 'Why' })
     expect(area.getAttribute('rows')).toBe('3')
     fireEvent.change(area, { target: { value: 'Because' } })
     fireEvent.blur(area)
-    expect(heard).toEqual(['Because', 'left'])
+    expect(events).toEqual(['Because', 'left'])
   })
 
-  test('the reveal button shows the password and hides it again without sending the form', () => {
+  test('shows and hides the password by its button, without submitting the form', () => {
     let sent = 0
     render(
       <form onSubmit={() => sent++}>
@@ -89,26 +91,26 @@ describe.each([
   ['SearchField', SearchField],
   ['SearchBox', SearchBox],
 ])('%s', (_, Field) => {
-  test('it empties by its button and by Escape', () => {
-    const heard: string[] = []
-    render(<Search Field={Field} onChange={(value) => heard.push(value)} />)
+  test('clears its text by its button and by Escape', () => {
+    const events: string[] = []
+    render(<Search Field={Field} onChange={(value) => events.push(value)} />)
     fireEvent.click(screen.getByRole('button', { name: 'Clear', hidden: true }))
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'cap' } })
-    press(screen.getByRole('searchbox'), 'Escape')
-    expect(heard).toEqual(['', 'cap', ''])
+    pressKey(screen.getByRole('searchbox'), 'Escape')
+    expect(events).toEqual(['', 'cap', ''])
   })
 })
 
 describe('SelectField', () => {
-  test('a choice is made by the keyboard, and its parts FieldHead, FieldFoot, Option and ChoiceMark stand in it', () => {
+  test('opens and selects by keyboard; FieldHead, FieldFoot, Option and ChoiceMark are components', () => {
     expect([FieldHead, FieldFoot, Option, ChoiceMark].every((part) => typeof part === 'function')).toBe(true)
-    const heard: string[] = []
+    const events: string[] = []
     render(
       <SelectField
         label="Gender"
         placeholder="Choose"
         value={null}
-        onChange={(id) => heard.push(id)}
+        onChange={(id) => events.push(id)}
         error="Choose one."
         items={[
           { id: 'female', label: 'Female' },
@@ -119,13 +121,13 @@ describe('SelectField', () => {
     const button = screen.getByRole('button', { name: /Gender/ })
     expect(button.textContent).toBe('Choose')
     expect(screen.getByText('Choose one.')).toBeTruthy()
-    press(button, 'Enter')
-    press(document.activeElement!, 'ArrowDown')
-    press(document.activeElement!, 'Enter')
-    expect(heard).toEqual(['male'])
+    pressKey(button, 'Enter')
+    pressKey(document.activeElement!, 'ArrowDown')
+    pressKey(document.activeElement!, 'Enter')
+    expect(events).toEqual(['male'])
   })
 
-  test('the note beside the choice is part of what the field is called', () => {
+  test('includes the note in the accessible name', () => {
     const items = [{ id: 'boot', label: 'Footwear' }]
     const chosen = { items, value: 'boot', onChange: () => {}, placeholder: 'Choose' }
     render(<SelectField label="Type" {...chosen} note={<i>Guessed</i>} />)
@@ -134,16 +136,16 @@ describe('SelectField', () => {
 })
 
 describe('Switch, Segmented, Slider', () => {
-  test('a Switch is named by its label alone and described by its second line', () => {
-    const heard: boolean[] = []
-    render(<Switch label="Make morphs" description="About 6 minutes" onChange={(on) => heard.push(on)} />)
+  test('names a Switch by its label and describes it by its description', () => {
+    const events: boolean[] = []
+    render(<Switch label="Make morphs" description="About 6 minutes" onChange={(on) => events.push(on)} />)
     const input = screen.getByRole('switch', { name: 'Make morphs' })
     expect(described(input)).toEqual(['About 6 minutes'])
     fireEvent.click(input)
-    expect(heard).toEqual([true])
+    expect(events).toEqual([true])
   })
 
-  test('a Segmented has its name in sight where that is asked for, and the same name to screen readers', () => {
+  test('shows the label of a Segmented only with showsLabel, but always exposes it to screen readers', () => {
     const items = [{ id: 'grey', label: 'Grey' }]
     const { rerender } = render(<Segmented label="Ground" items={items} value="grey" onChange={() => {}} />)
     expect(screen.queryByText('Ground')).toBe(null)
@@ -153,51 +155,62 @@ describe('Switch, Segmented, Slider', () => {
     )
   })
 
-  test('a Segmented is a group of radios of which one is always chosen', () => {
-    const heard: string[] = []
+  test('exposes a Segmented as a radio group with one checked radio', () => {
+    const events: string[] = []
     const items = [
       { id: 'grey', label: 'Grey' },
       { id: 'clear', label: 'Clear' },
     ] as const
-    render(<Segmented label="Ground" items={items} value="grey" onChange={(id) => heard.push(id)} />)
+    render(<Segmented label="Ground" items={items} value="grey" onChange={(id) => events.push(id)} />)
     expect(screen.getByRole('radio', { checked: true }).textContent).toBe('Grey')
     fireEvent.click(screen.getByRole('radio', { name: 'Grey' }))
     fireEvent.click(screen.getByRole('radio', { name: 'Clear' }))
-    expect(heard.filter((id) => id !== 'grey')).toEqual(['clear'])
+    expect(events.filter((id) => id !== 'grey')).toEqual(['clear'])
   })
 
-  test('a Segmented is reached once, its arrows move the focus round, and only a press chooses', () => {
-    const heard: string[] = []
+  test('gives a Segmented one tab stop, moves the focus by arrows, and selects only by a press', () => {
+    const events: string[] = []
     const items = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
     const bench = (value: string, isDisabled = false) => (
-      <Segmented label="Ground" items={items} value={value} onChange={(id) => heard.push(id)} isDisabled={isDisabled} />
+      <Segmented
+        label="Ground"
+        items={items}
+        value={value}
+        onChange={(id) => events.push(id)}
+        isDisabled={isDisabled}
+      />
     )
     const { rerender } = render(bench('b'))
-    const reached = () => screen.getAllByRole('radio').map((radio) => radio.tabIndex)
-    expect(reached()).toEqual([-1, 0, -1])
-    press(screen.getByRole('radio', { name: 'b' }), 'ArrowRight')
-    press(document.activeElement!, 'ArrowDown')
-    expect([document.activeElement?.textContent, reached(), heard]).toEqual(['a', [0, -1, -1], []])
-    press(document.activeElement!, 'ArrowLeft')
-    press(document.activeElement!, 'Enter')
-    expect([document.activeElement?.textContent, heard]).toEqual(['c', ['c']])
-    // What is chosen is no news, and a choice that is none of these leaves the first to be reached.
+    const tabIndexes = () => screen.getAllByRole('radio').map((radio) => radio.tabIndex)
+    expect(tabIndexes()).toEqual([-1, 0, -1])
+    pressKey(screen.getByRole('radio', { name: 'b' }), 'ArrowRight')
+    pressKey(document.activeElement!, 'ArrowDown')
+    expect([document.activeElement?.textContent, tabIndexes(), events]).toEqual(['a', [0, -1, -1], []])
+    pressKey(document.activeElement!, 'ArrowLeft')
+    pressKey(document.activeElement!, 'Enter')
+    expect([document.activeElement?.textContent, events]).toEqual(['c', ['c']])
+    // Pressing the selected segment reports nothing. With an unknown value, Tab reaches the first segment.
     fireEvent.click(screen.getByRole('radio', { name: 'b' }))
-    expect(heard).toEqual(['c'])
+    expect(events).toEqual(['c'])
     act(() => (document.activeElement as HTMLElement).blur())
     rerender(bench('none', true))
-    expect(reached()).toEqual([0, -1, -1])
+    expect(tabIndexes()).toEqual([0, -1, -1])
     fireEvent.click(screen.getByRole('radio', { name: 'a' }))
-    expect(heard).toEqual(['c'])
+    expect(events).toEqual(['c'])
   })
 
-  test('a Slider shows its number and moves by arrows', () => {
-    const heard: number[] = []
+  test('shows the formatted value of a Slider and reports a change', () => {
+    const events: number[] = []
     render(
-      <Slider label="mouthSmile" value={0.4} onChange={(value) => heard.push(value)} format={(value) => `${value}!`} />,
+      <Slider
+        label="mouthSmile"
+        value={0.4}
+        onChange={(value) => events.push(value)}
+        format={(value) => `${value}!`}
+      />,
     )
     expect(screen.getByRole('status').textContent).toBe('0.4!')
     fireEvent.change(screen.getByRole('slider', { name: 'mouthSmile' }), { target: { value: '0.41' } })
-    expect(heard).toEqual([0.41])
+    expect(events).toEqual([0.41])
   })
 })

@@ -4,25 +4,25 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Avatar } from '../../../src/ui/kit/Avatar.tsx'
 import { Chip } from '../../../src/ui/kit/Chip.tsx'
 import { CopyId } from '../../../src/ui/kit/CopyId.tsx'
-import { Disclosure } from '../../../src/ui/kit/Disclosure.tsx'
-import { EmptyScene } from '../../../src/ui/kit/EmptyScene.tsx'
-import { LoadBar } from '../../../src/ui/kit/LoadBar.tsx'
+import { EmptyScene } from '../../../src/ui/kit/feedback/EmptyScene.tsx'
+import { LoadBar } from '../../../src/ui/kit/feedback/LoadBar.tsx'
+import { Notice } from '../../../src/ui/kit/feedback/Notice.tsx'
+import { ProgressBar } from '../../../src/ui/kit/feedback/ProgressBar.tsx'
+import { Skeleton } from '../../../src/ui/kit/feedback/Skeleton.tsx'
+import { StillLife } from '../../../src/ui/kit/feedback/StillLife.tsx'
 import { Logo } from '../../../src/ui/kit/Logo.tsx'
-import { Notice } from '../../../src/ui/kit/Notice.tsx'
-import { PageHead } from '../../../src/ui/kit/PageHead.tsx'
-import { Plinth } from '../../../src/ui/kit/Plinth.tsx'
-import { ProgressBar } from '../../../src/ui/kit/ProgressBar.tsx'
-import { Skeleton } from '../../../src/ui/kit/Skeleton.tsx'
-import { SkipLink } from '../../../src/ui/kit/SkipLink.tsx'
-import { StillLife } from '../../../src/ui/kit/StillLife.tsx'
+import { Disclosure } from '../../../src/ui/kit/layout/Disclosure.tsx'
+import { PageHead } from '../../../src/ui/kit/layout/PageHead.tsx'
+import { Plinth } from '../../../src/ui/kit/layout/Plinth.tsx'
+import { SkipLink } from '../../../src/ui/kit/layout/SkipLink.tsx'
+import { VisuallyHidden } from '../../../src/ui/kit/layout/VisuallyHidden.tsx'
 import { shortId } from '../../../src/ui/kit/short-id.ts'
-import { VisuallyHidden } from '../../../src/ui/kit/VisuallyHidden.tsx'
-import { press } from './support.ts'
+import { pressKey } from './support.ts'
 
 afterEach(cleanup)
 
 describe('CopyId', () => {
-  test('an id is shortened in its middle, and one that is short already is not', () => {
+  test('shortens a long id in the middle, and keeps a short one', () => {
     expect(['64f1c0e2a1b2c3d49a2e', '64f1c0e21a2eb', '64f1c0e21a2ebf', ''].map(shortId)).toEqual([
       '64f1c0e2…9a2e',
       '64f1c0e21a2eb',
@@ -31,7 +31,7 @@ describe('CopyId', () => {
     ])
   })
 
-  test('it copies in full and says so', async () => {
+  test('copies the full id and confirms it', async () => {
     const copied: string[] = []
     vi.stubGlobal('navigator', {
       ...navigator,
@@ -46,7 +46,7 @@ describe('CopyId', () => {
 })
 
 describe('Plinth', () => {
-  test('a picture that fails gives way to the glyph, and a new address is tried again', () => {
+  test('shows the glyph in place of a broken picture, and loads a new URL', () => {
     const plinth = (src: string) => (
       <Plinth pigment="smalt" src={src}>
         glyph
@@ -62,7 +62,7 @@ describe('Plinth', () => {
 })
 
 describe('EmptyScene and StillLife', () => {
-  test('a failure is announced at once with what to do; its StillLife is not read', () => {
+  test('announces a failure and its advice as an alert, and hides its picture from screen readers', () => {
     render(
       <EmptyScene
         kind="failed"
@@ -70,15 +70,15 @@ describe('EmptyScene and StillLife', () => {
         foot="Trying again by itself in 4 s"
         details={{ summary: 'Details', text: 'TIMEOUT_ERROR' }}
       >
-        The service took too long to answer.
+        The service took too long to respond.
       </EmptyScene>,
     )
-    expect(screen.getByRole('alert').textContent).toBe('The assets didn’t loadThe service took too long to answer.')
+    expect(screen.getByRole('alert').textContent).toBe('The assets didn’t loadThe service took too long to respond.')
     expect(screen.getByRole('status').textContent).toBe('Trying again by itself in 4 s')
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('what lies beside the plinth of a failure is in the code, FallenCap, and asks for nothing', async () => {
+  test('shows the FallenCap picture for a failure from a data URL, without a request', async () => {
     const { container } = render(
       <EmptyScene kind="failed" title="The assets didn’t load" timer="Trying again in 4 s" />,
     )
@@ -86,41 +86,41 @@ describe('EmptyScene and StillLife', () => {
     expect(screen.getByRole('timer').textContent).toBe('Trying again in 4 s')
   })
 
-  test('an empty list is no alarm', () => {
+  test('does not alert for an empty list', () => {
     render(<EmptyScene kind="empty" title="No items found" />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('heading', { name: 'No items found' })).toBeTruthy()
   })
 
-  test('the studio of the sign-in page shows six pieces, asked for once what stands beside them is on the screen', async () => {
+  test('a StillLife shows six pictures, which it requests after the first paint', async () => {
     const { container } = render(<StillLife />)
     expect(container.querySelectorAll('img')).toHaveLength(0)
     await waitFor(() => expect(container.querySelectorAll('img[src^="/art/"]')).toHaveLength(6))
   })
 })
 
-describe('small parts', () => {
-  test('a ProgressBar tells a whole number of percent between 0 and 100', () => {
+describe('small components', () => {
+  test('shows a whole percentage between 0 and 100 in a ProgressBar', () => {
     render(<ProgressBar label="boot.glb" value={0.638} />)
     render(<ProgressBar label="over" value={1.4} />)
     expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['64', '100'])
   })
 
-  test('a LoadBar has a name and no number, a Skeleton has neither', () => {
+  test('exposes a LoadBar as a progress bar without a value, and no Skeleton', () => {
     render(<LoadBar label="Loading assets" />)
     render(<Skeleton shape="plinth" />)
     expect(screen.getByRole('progressbar', { name: 'Loading assets' }).getAttribute('aria-valuenow')).toBeNull()
     expect(screen.getAllByRole('progressbar')).toHaveLength(1)
   })
 
-  test('a bad Notice is an alert, any other is a status', () => {
+  test('exposes a Notice of tone “bad” as alert, and of other tones as status', () => {
     render(<Notice tone="bad" title="Atelier can't reach the service." />)
     render(<Notice tone="warn" title="Your session ended." />)
     expect(screen.getByRole('alert').textContent?.trim()).toBe("Atelier can't reach the service.")
     expect(screen.getByRole('status').textContent?.trim()).toBe('Your session ended.')
   })
 
-  test('an Avatar takes the first letters of the first and last word, or two of the only one', () => {
+  test('shows the initials of the first and last word in an Avatar, or two letters of a single word', () => {
     const letters = ['Ana Maria Silva', 'admin@atelier.example', ''].map((name) =>
       render(<Avatar name={name} />)
         .container.querySelector('[data-initials]')
@@ -129,18 +129,18 @@ describe('small parts', () => {
     expect(letters).toEqual(['AS', 'AD', ''])
   })
 
-  test('an Avatar has no text: it is no part of what its button is called, and is not found or copied with the name', () => {
+  test('renders an Avatar without text, so that it is not part of names, search or copied text', () => {
     expect(render(<Avatar name="Ana Silva" />).container.textContent).toBe('')
   })
 
-  test('a Chip shows its words and hue, a Logo its name', () => {
+  test('shows text and hue of a Chip, and the name of a Logo', () => {
     expect(
       render(<Chip pigment="smalt">Footwear</Chip>).container.querySelector('[data-pigment=smalt]')?.textContent,
     ).toBe('Footwear')
     expect(render(<Logo name="Atelier" />).container.textContent).toBe('Atelier')
   })
 
-  test('a SkipLink moves the focus, and leaves the address alone', () => {
+  test('moves the focus by a SkipLink without changing the URL', () => {
     render(
       <>
         <SkipLink to="main">Skip to content</SkipLink>
@@ -151,7 +151,7 @@ describe('small parts', () => {
     expect([document.activeElement?.id, location.hash]).toEqual(['main', ''])
   })
 
-  test('SkipLink leads to its target, VisuallyHidden can speak up', () => {
+  test('links a SkipLink to its target, and announces text of VisuallyHidden', () => {
     render(<SkipLink to="main">Skip to content</SkipLink>)
     render(<VisuallyHidden live="assertive">Back at 5</VisuallyHidden>)
     expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
@@ -160,7 +160,7 @@ describe('small parts', () => {
 })
 
 describe('PageHead', () => {
-  test('has the one title of level 1, with its total, marks and actions', () => {
+  test('has the only level 1 heading, with total, marks and actions', () => {
     render(
       <PageHead title="Assets" total="157" marks={<i>new</i>} actions={<button type="button">New asset</button>} />,
     )
@@ -170,11 +170,11 @@ describe('PageHead', () => {
 })
 
 describe('Disclosure', () => {
-  test('what stands under it shows once its heading is pressed', () => {
+  test('shows its content once its heading is pressed', () => {
     render(<Disclosure title="Statistics">364 triangles</Disclosure>)
     const button = screen.getByRole('button', { name: 'Statistics' })
     expect([button.getAttribute('aria-expanded'), screen.queryByRole('group')]).toEqual(['false', null])
-    press(button, 'Enter')
+    pressKey(button, 'Enter')
     expect([button.getAttribute('aria-expanded'), screen.getByRole('group').textContent]).toEqual([
       'true',
       '364 triangles',

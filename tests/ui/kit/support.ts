@@ -1,17 +1,17 @@
 import { act, fireEvent } from '@testing-library/react'
 
-// jsdom has no CSS object; React Aria needs its escape for the ids it makes, which hold nothing but letters, figures and dashes.
+// jsdom has no CSS object. React Aria escapes the ids it generates, which contain only letters, digits and dashes.
 globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS
 
-// Nor does it ask what the window is like: it is a wide one, with a mouse.
+// Nor does jsdom have media queries: this is a wide window with a mouse.
 window.matchMedia ??= () =>
   ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
 
-/** Focuses an element, then presses and releases a key on it, as a keyboard does. */
-export function press(element: Element, key: string): void {
+/** Focuses an element, then presses and releases a key on it. */
+export function pressKey(element: Element, key: string): void {
   act(() => (element as HTMLElement).focus())
-  const isHeard = fireEvent.keyDown(element, { key })
-  // jsdom leaves this to the browser.
-  if (isHeard && key === 'Enter' && element instanceof HTMLButtonElement) fireEvent.click(element)
+  const isDefaultAllowed = fireEvent.keyDown(element, { key })
+  // jsdom does not click a button on Enter.
+  if (isDefaultAllowed && key === 'Enter' && element instanceof HTMLButtonElement) fireEvent.click(element)
   fireEvent.keyUp(element, { key })
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ChosenFile } from '../../../src/ui/kit/ChosenFile.tsx'
-import { ChosenPicture } from '../../../src/ui/kit/ChosenPicture.tsx'
-import { DropArea } from '../../../src/ui/kit/DropArea.tsx'
+import { ChosenFile } from '../../../src/ui/kit/fields/ChosenFile.tsx'
+import { ChosenPicture } from '../../../src/ui/kit/fields/ChosenPicture.tsx'
+import { DropArea } from '../../../src/ui/kit/fields/DropArea.tsx'
 import './support.ts'
 
 const WORDS = { upload: 'Upload a file', orDrop: 'or drag and drop', drop: 'Drop to add', dragged: 'boot.glb' }
@@ -12,29 +12,29 @@ const CONTROLS = { pause: 'Pause upload', resume: 'Resume upload', remove: 'Remo
 afterEach(cleanup)
 
 describe('DropArea', () => {
-  test('its words change while a file hangs over it', () => {
+  test('changes its text while a file is dragged over it', () => {
     const { container, rerender } = render(<DropArea state="idle" words={WORDS} hint="up to 50 MB" />)
     expect(container.textContent).toBe('Upload a file or drag and dropup to 50 MB')
     rerender(<DropArea state="dragging" words={WORDS} hint="up to 50 MB" />)
     expect(container.textContent).toBe('Drop to add boot.glb')
   })
 
-  test('where nothing can be dragged it says nothing of it', () => {
+  test('omits the text about drag and drop if none is given', () => {
     const { container } = render(<DropArea state="idle" words={{ ...WORDS, orDrop: undefined }} />)
     expect(container.textContent?.trim()).toBe('Upload a file')
   })
 
-  test('what it does is handed in', () => {
-    const heard: string[] = []
-    render(<DropArea state="idle" words={WORDS} role="button" onClick={() => heard.push('clicked')} />)
+  test('passes role and handlers to its element', () => {
+    const events: string[] = []
+    render(<DropArea state="idle" words={WORDS} role="button" onClick={() => events.push('clicked')} />)
     fireEvent.click(screen.getByRole('button'))
-    expect(heard).toEqual(['clicked'])
+    expect(events).toEqual(['clicked'])
   })
 })
 
 describe('ChosenFile', () => {
-  test('a running upload offers Pause, a resting one Resume, both Remove', () => {
-    const heard: string[] = []
+  test('offers Pause while running, Resume while paused, and always Remove', () => {
+    const events: string[] = []
     const row = (paused: boolean) => (
       <ChosenFile
         name="boot.glb"
@@ -42,9 +42,9 @@ describe('ChosenFile', () => {
         progressText="38%"
         paused={paused}
         facts={['1.4 of 3.7 MB']}
-        onPause={() => heard.push('paused')}
-        onResume={() => heard.push('resumed')}
-        onRemove={() => heard.push('removed')}
+        onPause={() => events.push('paused')}
+        onResume={() => events.push('resumed')}
+        onRemove={() => events.push('removed')}
         words={CONTROLS}
       />
     )
@@ -55,19 +55,19 @@ describe('ChosenFile', () => {
     expect(screen.queryByRole('button', { name: 'Pause upload' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Resume upload' }))
     fireEvent.click(screen.getByRole('button', { name: 'Remove' }))
-    expect(heard).toEqual(['paused', 'resumed', 'removed'])
+    expect(events).toEqual(['paused', 'resumed', 'removed'])
     expect(screen.getByText('38%')).toBeTruthy()
   })
 })
 
 describe('ChosenPicture', () => {
-  test('it shows the picture, its name and Remove', () => {
-    const heard: string[] = []
+  test('shows the picture and a Remove button', () => {
+    const events: string[] = []
     const { container } = render(
-      <ChosenPicture name="icon.png" src="blob:1" removeText="Remove" onRemove={() => heard.push('removed')} />,
+      <ChosenPicture name="icon.png" src="blob:1" removeText="Remove" onRemove={() => events.push('removed')} />,
     )
     expect(container.querySelector('img')?.getAttribute('src')).toBe('blob:1')
     fireEvent.click(screen.getByRole('button', { name: 'Remove' }))
-    expect(heard).toEqual(['removed'])
+    expect(events).toEqual(['removed'])
   })
 })

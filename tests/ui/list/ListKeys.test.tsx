@@ -25,7 +25,7 @@ function show({ isAll = false, rows = 2 } = {}) {
       </search>
       <section ref={scroller} aria-label="Rows">
         {Array.from({ length: rows }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
           <div key={index} data-index={index}>
             <input type="checkbox" aria-label={`Select ${index}`} />
             <a href={`/assets/${index}`}>Row {index}</a>
@@ -39,7 +39,7 @@ function show({ isAll = false, rows = 2 } = {}) {
 }
 const field = () => screen.getByRole('searchbox')
 
-test('the arrow down leads from the search to the first row, and from nowhere else', () => {
+test('moves the focus from the search field to the first row on ArrowDown, but from no other control', () => {
   show()
   field().focus()
   expect(fireEvent.keyDown(field(), { key: 'ArrowDown' })).toBe(false)
@@ -54,14 +54,14 @@ test('the arrow down leads from the search to the first row, and from nowhere el
   }
 })
 
-test('without rows it stays in the search', () => {
+test('keeps the focus in the search field on ArrowDown if the list has no rows', () => {
   show({ rows: 0 })
   field().focus()
   expect(fireEvent.keyDown(field(), { key: 'ArrowDown' })).toBe(true)
   expect(document.activeElement).toBe(field())
 })
 
-test('Ctrl A among the rows selects all of them, in the search its text', () => {
+test('selects all rows on Ctrl+A in a row, but leaves Ctrl+A in the search field to the browser', () => {
   const pressed = show()
   expect(fireEvent.keyDown(field(), { key: 'a', ctrlKey: true })).toBe(true)
   expect(pressed).toEqual([])
@@ -71,7 +71,7 @@ test('Ctrl A among the rows selects all of them, in the search its text', () => 
   expect(pressed).toEqual(['all'])
 })
 
-test('Ctrl A where all are selected unselects none of them', () => {
+test('keeps all rows selected on a second Ctrl+A', () => {
   const pressed = show({ isAll: true })
   expect(fireEvent.keyDown(screen.getByText('Row 1'), { key: 'a', metaKey: true })).toBe(false)
   expect(pressed).toEqual([])

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { firstIs, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, setUpLists, showList, thingList } from './bench.tsx'
 
 setUpLists()
 
-const page = (n: number) => fireEvent.click(screen.getByRole('button', { name: `Page ${n}` }))
+const openPage = (n: number) => fireEvent.click(screen.getByRole('button', { name: `Page ${n}` }))
 
-/** Frames that come when they are let. */
-function heldFrames() {
+/** Animation frames that run on demand. */
+function stubAnimationFrames() {
   const waiting: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => waiting.push(frame))
   return {
@@ -20,46 +20,46 @@ function heldFrames() {
   }
 }
 
-test('a new entry of the history is written once the rows that were pressed for are on the screen', async () => {
+test('writes a history entry after the requested rows are painted', async () => {
   const { address } = showList(thingList())
-  await firstIs('Thing 01')
-  const { paint } = heldFrames()
-  page(2)
+  await expectFirstRow('Thing 01')
+  const { paint } = stubAnimationFrames()
+  openPage(2)
   expect(address.entries).toEqual([{}])
   await paint()
   expect(address.entries).toEqual([{}, { page: 2 }])
 })
 
-test('two presses before a frame are two entries, in their order', async () => {
+test('writes two page changes within one frame as two history entries in order', async () => {
   const { address } = showList(thingList())
-  await firstIs('Thing 01')
-  const { paint } = heldFrames()
-  page(2)
-  page(3)
+  await expectFirstRow('Thing 01')
+  const { paint } = stubAnimationFrames()
+  openPage(2)
+  openPage(3)
   await paint()
   expect(address.entries).toEqual([{}, { page: 2 }, { page: 3 }])
-  await firstIs('Thing 21')
+  await expectFirstRow('Thing 21')
 })
 
-test('whoever leaves before the frame stays where they went, and whoever goes back too', async () => {
-  const left = showList(thingList())
-  await firstIs('Thing 01')
-  const { paint } = heldFrames()
-  page(2)
-  left.unmount()
+test('writes no history entry if the list unmounts, or the user goes back, before the rows are painted', async () => {
+  const unmounted = showList(thingList())
+  await expectFirstRow('Thing 01')
+  const { paint } = stubAnimationFrames()
+  openPage(2)
+  unmounted.unmount()
   await paint()
-  expect(left.address.entries).toEqual([{}])
+  expect(unmounted.address.entries).toEqual([{}])
 
   vi.unstubAllGlobals()
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   const { address } = showList(thingList())
-  await firstIs('Thing 01')
-  page(2)
+  await expectFirstRow('Thing 01')
+  openPage(2)
   await waitFor(() => expect(address.entries).toEqual([{}, { page: 2 }]))
-  const frames = heldFrames()
-  page(3)
+  const frames = stubAnimationFrames()
+  openPage(3)
   act(() => address.go(-1))
   await frames.paint()
   expect([address.at, address.entries]).toEqual([0, [{}, { page: 2 }]])
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
 })

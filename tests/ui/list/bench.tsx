@@ -6,13 +6,14 @@ import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
-import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
-import type { ActionOf, ListDefinition } from '../../../src/ui/list/definition.ts'
+import type { ListDefinition, RowActionDefinition } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
-import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
-import { translateIn } from '../../support/translate.ts'
+import type { BulkAction, BulkRequest } from '../../../src/ui/list/selection/bulk.ts'
+import { createSearchValidator, type ListSearch } from '../../../src/ui/list/state/search.ts'
+import { literalText } from '../../support/literal-text.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
-/** Each test of the file begins on a desk and leaves nothing behind. */
+/** Runs each test of the file on a desktop window and cleans up after it. */
 export function setUpLists(): void {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -24,12 +25,12 @@ export function setUpLists(): void {
   })
 }
 
-/** A button of the toolbar of what is selected, once it is there. */
-export const barButton = async (name: string) =>
+/** Returns a button of the selection toolbar once it is loaded. */
+export const toolbarButton = async (name: string) =>
   within(await screen.findByRole('toolbar')).getByRole('button', { name })
 
-/** Which rows are shown, of how many. */
-export const range = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
+/** Returns the visible range and the total. */
+export const visibleRange = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
 
 export interface Thing {
   id: string
@@ -44,8 +45,8 @@ export const things: Thing[] = Array.from({ length: 25 }, (_, index) => ({
   size: index + 1,
 }))
 
-/** Answers a query as a server would. */
-export function answer({ page, limit, order, filter }: ListQuery): ListPage<Thing> {
+/** Responds to a query as a server would. */
+export function listPageFor({ page, limit, order, filter }: ListQuery): ListPage<Thing> {
   const rows = things
     .filter(({ name }) => name.includes(String(filter['search'] ?? '')))
     .filter(({ size }) => !filter['parity'] || String(size % 2) === filter['parity'])
@@ -57,66 +58,71 @@ export function answer({ page, limit, order, filter }: ListQuery): ListPage<Thin
   }
 }
 
-/** A list of things; `change` overrides what a test is about. */
+/** Returns a list of things; `change` overrides parts of the definition. */
 export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefinition<Thing> => ({
   id: 'things',
-  title: 'Things',
+  title: literalText('Things'),
   filters: [
-    { field: 'search', type: 'text', placeholder: 'Name', visibleOnMobile: true },
+    { field: 'search', type: 'text', placeholder: literalText('Name'), visibleOnMobile: true },
     {
       field: 'parity',
       type: 'single-select',
-      placeholder: 'Parity',
+      placeholder: literalText('Parity'),
       options: [
-        { value: '0', label: 'Even' },
-        { value: '1', label: 'Odd' },
+        { value: '0', label: literalText('Even') },
+        { value: '1', label: literalText('Odd') },
       ],
     },
   ],
   sortable: ['name'],
   columns: [
-    { field: 'name', headerName: 'Name', sortable: true, cell: (name, { id }) => <a href={`#${id}`}>{name}</a> },
-    { field: 'size', headerName: 'Size', cellAlign: 'right' },
+    {
+      field: 'name',
+      headerName: literalText('Name'),
+      sortable: true,
+      cell: (name, { id }) => <a href={`#${id}`}>{name}</a>,
+    },
+    { field: 'size', headerName: literalText('Size'), cellAlign: 'right' },
   ],
   nameOf: ({ name }) => name,
   phone: ({ id, name, size }) => ({ name: <a href={`#${id}`}>{name}</a>, line: `Size ${size}` }),
-  loadPage: async (query) => answer(query),
+  loadPage: async (query) => listPageFor(query),
   ...change,
 })
 
-/** The browser's history as a list sees it. */
-export interface Address {
+/** Browser history as seen by a list. */
+export interface ListAddress {
   entries: ListSearch[]
   at: number
-  /** What was written and is not shown yet, while the router is slow. */
+  /** Written search parameters that a slow router has not applied yet. */
   waiting: ListSearch[]
   isSlow: boolean
-  /** A slow router shows the oldest of what was written. */
+  /** Applies the oldest pending write. */
   deliver: () => void
-  /** Goes one entry back or on. */
+  /** Goes one entry back or forward. */
   go: (steps: -1 | 1) => void
 }
 
-/** What a list finds around it; `host` overrides what a test is about. */
+/** Returns the services around a list; `host` overrides some. */
 export const atelierWith = (host: Partial<Atelier> = {}) =>
   ({
     session: createActor(sessionMachine),
     language: 'en',
-    translate: translateIn('en'),
+    translate: createTranslateFor('en'),
     track: () => {},
     sendFile: () => Promise.reject(new Error('no files here')),
     ...host,
   }) as unknown as Atelier
 
-/** Shows a list with an address of its own (the history's entry `entry`); writing takes a moment, as a router does. */
+/** Shows a list with its own URL (history entry `entry`); writes are delayed, as by a router. */
 export function showList(
   list: ListDefinition<Thing>,
   from: Record<string, unknown> = {},
   entry?: string,
   host: Partial<Atelier> = {},
 ) {
-  const address: Address = {
-    entries: [listSearch(list)(from)],
+  const address: ListAddress = {
+    entries: [createSearchValidator(list)(from)],
     at: 0,
     waiting: [],
     isSlow: false,
@@ -124,16 +130,24 @@ export function showList(
     go: () => {},
   }
   const atelier = atelierWith(host)
-  const page = (shown: ListDefinition<Thing>) => (
+  const page = (definition: ListDefinition<Thing>) => (
     <AtelierContext value={atelier}>
-      <Page list={shown} address={address} entry={entry} />
+      <Page list={definition} address={address} entry={entry} />
     </AtelierContext>
   )
   const view = render(page(list))
   return { ...view, address, rerenderList: (next: ListDefinition<Thing>) => view.rerender(page(next)) }
 }
 
-function Page({ list, address, entry }: { list: ListDefinition<Thing>; address: Address; entry: string | undefined }) {
+function Page({
+  list,
+  address,
+  entry,
+}: {
+  list: ListDefinition<Thing>
+  address: ListAddress
+  entry: string | undefined
+}) {
   const [search, setSearch] = useState(address.entries[0]!)
   const show = () => setSearch(address.entries[address.at]!)
   address.go = (steps) => {
@@ -150,35 +164,37 @@ function Page({ list, address, entry }: { list: ListDefinition<Thing>; address: 
   return <ListScreen list={list} search={search} navigate={write} entry={entry} />
 }
 
-/** A session of somebody who may do this. */
+/** Returns a session with these permissions. */
 export function sessionWith(...rules: [actions: string, kinds: string][]): Atelier['session'] {
   const claims = btoa(JSON.stringify({ ability: rules }))
   const snapshot = { context: { data: { token: `head.${claims}.signature` } } }
   return { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe() {} }) } as never
 }
 
-/** A menu of one line. */
-export const menuOf = (action: ActionOf<Thing>): readonly (readonly ActionOf<Thing>[])[] => [[action]]
+/** Returns a menu with one item. */
+export const menuOf = (action: RowActionDefinition<Thing>): readonly (readonly RowActionDefinition<Thing>[])[] => [
+  [action],
+]
 
-/** The names of the rows drawn. */
+/** Returns the names of the rendered rows. */
 export const names = () => screen.queryAllByRole('link').map((link) => link.textContent)
 
 /** Waits until the first row is `name`. */
-export const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
+export const expectFirstRow = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
 
-/** The box of Thing `n`. */
-export const box = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
+/** Returns the checkbox of Thing `n`. */
+export const checkboxOf = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
 
-/** An action that succeeds on every row. */
-export const whole = async ({ items }: BulkWork): Promise<BulkOutcome> => ({ changed: items, failures: [] })
-/** An action on several rows, with Undo. */
-export const mark = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
+/** Bulk action that succeeds on every row. */
+export const changeAll = async ({ items }: BulkRequest): Promise<BulkOutcome> => ({ changed: items, failures: [] })
+/** Returns a bulk action with Undo. */
+export const markAction = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
   id: 'mark',
-  title: 'Mark',
+  title: literalText('Mark'),
   icon: null,
-  perform: whole,
-  revert: whole,
-  done: '{n} marked',
-  failed: '{n} not marked',
+  perform: changeAll,
+  revert: changeAll,
+  done: literalText('{n} marked'),
+  failed: literalText('{n} not marked'),
   ...change,
 })

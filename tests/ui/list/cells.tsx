@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { Row } from '../../../src/machines/rules/paging.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { Column, PhoneItem } from '../../../src/ui/list/definition.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 window.scrollTo = () => {}
 
-/** Shows something that leads elsewhere, as a page of the app would; fulfilled once it is there. */
+/** Renders content with links in a router. Resolves when it is mounted. */
 export async function showInRouter(children: ReactNode): Promise<HTMLElement> {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <>{children}</> }),
@@ -16,32 +16,37 @@ export async function showInRouter(children: ReactNode): Promise<HTMLElement> {
   })
   await router.load()
   return render(
-    <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
+    <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as unknown as Atelier}>
       <RouterProvider router={router} />
     </AtelierContext>,
   ).container
 }
 
-/** What a row's cells say, by their fields. */
-export async function cellsOf<R extends Row>(columns: readonly Column<R>[], row: R): Promise<Record<string, string>> {
+/** Renders the cells of a row and returns their text by field. */
+export async function cellTextsOf<R extends Row>(
+  columns: readonly Column<R>[],
+  row: R,
+): Promise<Record<string, string>> {
   const container = await showInRouter(
     columns.map(({ field, cell }) => (
-      <p key={field} data-field={field}>
+      <div key={field} data-field={field}>
         {cell ? (cell as (value: unknown, row: R) => ReactNode)(row[field], row) : String(row[field] ?? '')}
-      </p>
+      </div>
     )),
   )
   const cells = [...container.querySelectorAll<HTMLElement>('[data-field]')]
   return Object.fromEntries(cells.map(({ dataset, textContent }) => [dataset['field']!, textContent]))
 }
 
-/** What a row says on a phone: its name, what stands beside it, and its second line. */
-export async function phoneOf({ picture, name, aside, line }: PhoneItem): Promise<string[]> {
+/** Renders a row's phone layout and returns three texts: the name, the content next to it (`aside`), and the second line. */
+export async function phoneTextsOf({ picture, name, aside, line }: PhoneItem): Promise<string[]> {
   const container = await showInRouter(
     [picture, name, aside, line].map((part, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: four parts in their order
-      <p key={at}>{part}</p>
+      // biome-ignore lint/suspicious/noArrayIndexKey: four parts in fixed order
+      <div key={at} data-part>
+        {part}
+      </div>
     )),
   )
-  return [...container.querySelectorAll('p')].slice(1).map(({ textContent }) => textContent)
+  return [...container.querySelectorAll('[data-part]')].slice(1).map(({ textContent }) => textContent)
 }

@@ -1,27 +1,27 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { refusal } from '../../../src/api/contract/errors.ts'
+import { createApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
-import { press } from '../kit/support.ts'
-import { answer, firstIs, setUpLists, showList, thingList } from './bench.tsx'
+import { pressKey } from '../kit/support.ts'
+import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './bench.tsx'
 
 setUpLists()
 
-describe('what a cell holds', () => {
+describe('a cell', () => {
   const menuOfRow = async (name: string) => {
     fireEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
-    press(await screen.findByRole('menuitem', { name: 'Copy' }), 'ArrowRight')
-    // The menu beside is there for good once it has the focus.
+    pressKey(await screen.findByRole('menuitem', { name: 'Copy' }), 'ArrowRight')
+    // The adjacent submenu stays open once it has the focus.
     const first = await screen.findByRole('menuitem', { name: 'Name' })
     await waitFor(() => expect(document.activeElement).toBe(first))
   }
 
-  test('is copied as it would be exported, from any row', async () => {
-    const written: string[] = []
+  test('copies its text in the export format by the menu of its row', async () => {
+    const copied: string[] = []
     vi.stubGlobal('navigator', {
       ...navigator,
-      clipboard: { writeText: async (text: string) => void written.push(text) },
+      clipboard: { writeText: async (text: string) => void copied.push(text) },
     })
     const { columns } = thingList()
     const size = { ...columns[1]!, text: (value: number) => [value, 'cm'] } as (typeof columns)[number]
@@ -29,10 +29,10 @@ describe('what a cell holds', () => {
     await menuOfRow('Thing 02')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Size' }))
     expect(await screen.findByText('“2; cm” copied')).toBeTruthy()
-    expect(written).toEqual(['2; cm'])
+    expect(copied).toEqual(['2; cm'])
   })
 
-  test('says so where it cannot be copied', async () => {
+  test('shows an error if it cannot be copied', async () => {
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
     showList(thingList())
     await menuOfRow('Thing 02')
@@ -41,15 +41,15 @@ describe('what a cell holds', () => {
   })
 })
 
-test('an export that fails says why and is tried again', async () => {
+test('shows why an export failed, and repeats the export on Retry', async () => {
   let isDown = false
-  const asked: number[] = []
+  const pages: number[] = []
   const loadPage = async (query: ListQuery) => {
     if (query.limit === 100) {
-      asked.push(query.page)
-      if (isDown) throw refusal('assets', 'INTERNAL')
+      pages.push(query.page)
+      if (isDown) throw createApiError('assets', 'INTERNAL')
     }
-    return answer(query)
+    return listPageFor(query)
   }
   const saved: string[] = []
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
@@ -57,7 +57,7 @@ test('an export that fails says why and is tried again', async () => {
     saved.push(this.download)
   })
   showList(thingList({ loadPage }))
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   isDown = true
   fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'As JSON' }))
@@ -66,5 +66,5 @@ test('an export that fails says why and is tried again', async () => {
   isDown = false
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(saved).toEqual(['things.json']))
-  expect(asked).toEqual([1, 1])
+  expect(pages).toEqual([1, 1])
 })

@@ -3,13 +3,16 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { NearRows, useDrawnPages as UseDrawnPages } from '../../../src/ui/list/use-drawn-pages.ts'
+import type {
+  PrerenderTrigger,
+  usePrerenderedPage as UsePrerenderedPage,
+} from '../../../src/ui/list/table/use-prerendered-page.ts'
 
-let useDrawnPages: typeof UseDrawnPages
+let usePrerenderedPage: typeof UsePrerenderedPage
 beforeEach(async () => {
-  // What a browser can is learnt once.
+  // The module caches what the browser supports.
   vi.resetModules()
-  ;({ useDrawnPages } = await import('../../../src/ui/list/use-drawn-pages.ts'))
+  ;({ usePrerenderedPage } = await import('../../../src/ui/list/table/use-prerendered-page.ts'))
 })
 afterEach(() => {
   cleanup()
@@ -17,15 +20,15 @@ afterEach(() => {
 })
 
 const page = (name: string, count = 2) => Array.from({ length: count }, (_, at) => `${name}${at}`)
-const near: NearRows = { current: null }
+const near: PrerenderTrigger = { current: null }
 
 function Table({ rows, ahead }: { rows: readonly string[]; ahead?: readonly string[] }) {
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { drawn } = useDrawnPages(table, body, rows, ahead, near)
+  const { drawn } = usePrerenderedPage(table, body, rows, ahead, near)
   return (
     <table ref={table}>
-      {drawn.map(({ place, rows }, at) =>
+      {drawn.map(({ body: tbody, rows }, at) =>
         createPortal(
           rows.map((row, index) => (
             <tr key={row} data-index={index}>
@@ -34,7 +37,7 @@ function Table({ rows, ahead }: { rows: readonly string[]; ahead?: readonly stri
               </td>
             </tr>
           )),
-          place,
+          tbody,
           `${at}`,
         ),
       )}
@@ -42,37 +45,37 @@ function Table({ rows, ahead }: { rows: readonly string[]; ahead?: readonly stri
   )
 }
 
-/** The bodies that stand in the table, each by its rows and whether it is aside. */
+/** Returns the rows of each body in the table, and whether it is hidden. */
 const bodies = () =>
   [...document.querySelectorAll('tbody')].map((it) => [it.textContent, it.ariaHidden === 'true', 'aside' in it.dataset])
 
 const [first, second, third] = [page('a'), page('b'), page('c')]
 
-test('rows that may come stand aside while somebody is near, and without a stop of the Tab key', () => {
+test('prerenders the next page, hidden and outside the Tab order, while the user is likely to open it', () => {
   render(<Table rows={first} ahead={second} />)
   expect(bodies()).toEqual([['a0a1', false, false]])
   near.current!(true)
-  const there = [
+  const expected = [
     ['a0a1', false, false],
     ['b0b1', true, true],
   ]
-  expect(bodies()).toEqual(there)
+  expect(bodies()).toEqual(expected)
   expect([...document.querySelectorAll('a')].map(({ tabIndex }) => tabIndex)).toEqual([0, 0, -1, -1])
   near.current!(false)
   expect(bodies()).toEqual([['a0a1', false, false]])
 })
 
-test('once they are wanted they are shown where they stand; those after them come behind', () => {
+test('shows prerendered rows without moving their DOM nodes, then prerenders the following page hidden', () => {
   const { rerender } = render(<Table rows={first} ahead={second} />)
   near.current!(true)
   const aside = document.querySelectorAll('tbody')[1]!
-  const watch = new MutationObserver(() => {})
-  watch.observe(aside.parentNode!, { childList: true })
+  const observer = new MutationObserver(() => {})
+  observer.observe(aside.parentNode!, { childList: true })
   rerender(<Table rows={second} ahead={second} />)
   expect(bodies()).toEqual([['b0b1', false, false]])
   expect(document.querySelector('tbody')).toBe(aside)
-  // Moved, it would be laid out anew.
-  expect(watch.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])).toEqual([])
+  // Moving the body would lay it out again.
+  expect(observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])).toEqual([])
   rerender(<Table rows={second} ahead={third} />)
   expect(bodies()).toEqual([
     ['b0b1', false, false],
@@ -80,7 +83,7 @@ test('once they are wanted they are shown where they stand; those after them com
   ])
 })
 
-test('many rows do not, nor do any where a body cannot collapse', () => {
+test('prerenders no page of many rows, and none in browsers where a table body cannot collapse', () => {
   const { rerender } = render(<Table rows={first} ahead={page('b', 26)} />)
   near.current!(true)
   expect(bodies()).toHaveLength(1)
@@ -92,7 +95,7 @@ test('many rows do not, nor do any where a body cannot collapse', () => {
   expect(bodies()).toHaveLength(1)
 })
 
-test('who selects all or looks for words means what is seen', () => {
+test('removes the hidden rows on Ctrl+F, so that find-in-page does not match their text', () => {
   render(<Table rows={first} ahead={second} />)
   near.current!(true)
   fireEvent.keyDown(document.body, { key: 'Enter' })

@@ -3,8 +3,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { autocompleteFilter, type FilterDefinition } from '../../../src/ui/list/definition.ts'
-import { press } from '../kit/support.ts'
-import { answer, showList, thingList } from './bench.tsx'
+import { literalText } from '../../support/literal-text.ts'
+import { pressKey } from '../kit/support.ts'
+import { listPageFor, showList, thingList } from './bench.tsx'
 
 let isPhone = false
 beforeEach(() => {
@@ -19,32 +20,32 @@ afterEach(() => {
 
 const loaded = () => waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(0))
 
-/** A list that tells what it was asked for. */
+/** Shows a list that records its queries. */
 function show(filters: FilterDefinition[], from: Record<string, unknown> = {}) {
-  const asked: ListQuery['filter'][] = []
+  const queries: ListQuery['filter'][] = []
   const loadPage = async (query: ListQuery) => {
-    asked.push(query.filter)
-    return answer({ ...query, filter: {} })
+    queries.push(query.filter)
+    return listPageFor({ ...query, filter: {} })
   }
-  return { ...showList(thingList({ filters, loadPage }), from), asked }
+  return { ...showList(thingList({ filters, loadPage }), from), queries }
 }
 
-const kept: FilterDefinition = {
+const shelfFilter: FilterDefinition = {
   field: 'shelf',
   type: 'single-select',
-  placeholder: 'Which things',
+  placeholder: literalText('Which things'),
   position: 'head',
   options: [
-    { value: 'high', label: 'High' },
-    { value: 'low', label: 'Low' },
+    { value: 'high', label: literalText('High') },
+    { value: 'low', label: literalText('Low') },
   ],
 }
 
 const nameOf = (tab: HTMLElement) => tab.closest('label')?.textContent
 
-describe('a filter of the head', () => {
-  test('is tabs, of which one is current, and asks for what is chosen; the first takes it back', async () => {
-    const { asked, address } = show([kept], { filter: { shelf: 'low' } })
+describe('a filter in the page head', () => {
+  test('shows its options as tabs, queries the chosen option, and is cleared by the first tab', async () => {
+    const { queries, address } = show([shelfFilter], { filter: { shelf: 'low' } })
     await loaded()
     const tabs = within(screen.getByRole('radiogroup', { name: 'Which things' }))
     const current = () => tabs.getAllByRole('radio', { checked: true }).map(nameOf)
@@ -52,17 +53,17 @@ describe('a filter of the head', () => {
     expect(current()).toEqual(['Low'])
     fireEvent.click(tabs.getByRole('radio', { name: 'High' }))
     await waitFor(() => expect(current()).toEqual(['High']))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ shelf: 'high' }))
+    await waitFor(() => expect(queries.at(-1)).toEqual({ shelf: 'high' }))
     fireEvent.click(tabs.getByRole('radio', { name: 'All' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({}))
+    await waitFor(() => expect(queries.at(-1)).toEqual({}))
     await waitFor(() => expect(address.entries.at(-1)).toEqual({}))
-    // Once, and not among the others too.
+    // The filter is shown only in the head, not a second time in the filter bar.
     expect(screen.queryByRole('button', { name: /Which things/ })).toBeNull()
   })
 
-  test('is among all filters on a phone', async () => {
+  test('appears in the dialog All Filters on a phone', async () => {
     isPhone = true
-    show([kept])
+    show([shelfFilter])
     await loaded()
     expect(screen.queryByRole('radiogroup', { name: 'Which things' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
@@ -70,10 +71,10 @@ describe('a filter of the head', () => {
     expect(sheet.getByRole('radiogroup', { name: 'Which things' })).toBeTruthy()
   })
 
-  test('is pills there where its words have no room in one line, of which one is chosen or none', async () => {
+  test('shows its options as pills on a phone if their labels do not fit one line', async () => {
     isPhone = true
     const options = ['high above all others', 'somewhere in between'].map((value) => ({ value, label: value }))
-    show([{ ...kept, options } as typeof kept])
+    show([{ ...shelfFilter, options } as typeof shelfFilter])
     await loaded()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
     const sheet = within(await screen.findByRole('dialog', { name: 'All Filters' }))
@@ -91,16 +92,16 @@ interface Plant {
   title: string
 }
 const plants: Plant[] = [
-  { id: 'f', title: 'Fern' },
-  { id: 'm', title: 'Moss' },
+  { id: 'f', title: literalText('Fern') },
+  { id: 'm', title: literalText('Moss') },
 ]
 
-/** An autocomplete over {@link plants} that keeps what it was asked. */
+/** Returns an autocomplete over {@link plants} that records its requests. */
 function plantFilter(change: Partial<Parameters<typeof autocompleteFilter<Plant>>[0]> = {}) {
   const calls: unknown[] = []
   const filter = autocompleteFilter<Plant>({
     field: 'plant',
-    placeholder: 'Plant',
+    placeholder: literalText('Plant'),
     multiple: true,
     searchField: 'q',
     displayField: 'title',
@@ -123,139 +124,139 @@ function plantFilter(change: Partial<Parameters<typeof autocompleteFilter<Plant>
 describe('an autocomplete filter', () => {
   const control = () => screen.getByRole('button', { name: /^Plant/ })
 
-  test('looks up the ids of the address, each by a call of its own; a lost one shows its id', async () => {
+  test('loads each item named in the URL separately, and shows the id of an item that does not exist', async () => {
     const { filter, calls } = plantFilter()
     show([filter], { filter: { plant: ['m', 'x'] } })
     await waitFor(() => expect(control().getAttribute('aria-label')).toBe('Plant: Moss, x'))
     expect(calls).toEqual([{ id: 'm' }, { id: 'x' }])
   })
 
-  test('asks its endpoint with the search field, the extra parameters and five at most', async () => {
+  test('requests options with its search field, its extra parameters and a limit of five', async () => {
     const { filter, calls } = plantFilter()
-    const { asked } = show([filter])
+    const { queries } = show([filter])
     await loaded()
-    press(control(), 'Enter')
+    pressKey(control(), 'Enter')
     fireEvent.change(await screen.findByRole('combobox', { name: 'Plant' }), { target: { value: 'mo' } })
     await waitFor(() => expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['Moss']))
     fireEvent.click(screen.getByRole('option', { name: 'Moss' }))
     expect(calls.at(-1)).toEqual({ q: 'mo', kingdom: 'plants', limit: 5 })
-    await waitFor(() => expect(asked).toEqual([{}, { plant: ['m'] }]))
+    await waitFor(() => expect(queries).toEqual([{}, { plant: ['m'] }]))
     expect(screen.getByRole('button', { name: /^Plant/, hidden: true }).getAttribute('aria-label')).toBe('Plant: Moss')
   })
 
-  test('says that nothing was found, and that looking failed', async () => {
+  test('shows a message when no option matches, and an error when the search fails', async () => {
     const { filter } = plantFilter()
     show([filter])
     await loaded()
-    press(control(), 'Enter')
+    pressKey(control(), 'Enter')
     fireEvent.change(await screen.findByRole('combobox', { name: 'Plant' }), { target: { value: 'oak' } })
     await waitFor(() => expect(screen.getByRole('listbox').textContent).toBe('No Results'))
     cleanup()
     show([plantFilter({ endpoint: () => Promise.reject(new Error('gone')) }).filter])
     await loaded()
-    press(control(), 'Enter')
+    pressKey(control(), 'Enter')
     await waitFor(() =>
       expect(screen.getByRole('listbox').textContent).toBe('The search didn’t load. Type again to retry.'),
     )
   })
 
-  test('shows what is chosen though it is not among what is found, until something is typed', async () => {
+  test('shows the chosen items among the results until text is typed', async () => {
     const { filter } = plantFilter({ endpoint: async () => ({ data: [plants[0]!] }) })
-    const { asked } = show([filter], { filter: { plant: ['m'] } })
+    const { queries } = show([filter], { filter: { plant: ['m'] } })
     await loaded()
-    press(control(), 'Enter')
-    const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
-    await waitFor(() => expect(offered()).toEqual(['Moss', 'Fern']))
+    pressKey(control(), 'Enter')
+    const optionLabels = () => screen.getAllByRole('option').map((option) => option.textContent)
+    await waitFor(() => expect(optionLabels()).toEqual(['Moss', 'Fern']))
     fireEvent.change(screen.getByRole('combobox', { name: 'Plant' }), { target: { value: 'f' } })
-    await waitFor(() => expect(offered()).toEqual(['Fern']))
+    await waitFor(() => expect(optionLabels()).toEqual(['Fern']))
     fireEvent.change(screen.getByRole('combobox', { name: 'Plant' }), { target: { value: '' } })
     fireEvent.click(await screen.findByRole('option', { name: 'Moss' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({}))
+    await waitFor(() => expect(queries.at(-1)).toEqual({}))
   })
 
-  test('warns once of a value that is no list where several are taken', async () => {
+  test('logs one warning if its initial value is not an array', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { filter } = plantFilter({ value: 'm' })
-    const { asked } = show([filter])
+    const { queries } = show([filter])
     await waitFor(() => expect(control().getAttribute('aria-label')).toBe('Plant: Moss'))
     expect(warn.mock.calls).toEqual([["The value of the filter 'plant' is not an array", 'm']])
-    await waitFor(() => expect(asked).toEqual([{ plant: 'm' }]))
+    await waitFor(() => expect(queries).toEqual([{ plant: 'm' }]))
   })
 
-  test('Clear and its own words empty it', async () => {
-    const { filter } = plantFilter({ clearButtonText: 'Forget' })
-    const { asked } = show([filter], { filter: { plant: ['m'] } })
+  test('can be cleared by a clear button with a custom label', async () => {
+    const { filter } = plantFilter({ clearButtonText: literalText('Forget') })
+    const { queries } = show([filter], { filter: { plant: ['m'] } })
     await loaded()
-    press(control(), 'Enter')
+    pressKey(control(), 'Enter')
     fireEvent.click(await screen.findByRole('button', { name: 'Forget' }))
-    await waitFor(() => expect(asked).toEqual([{ plant: ['m'] }, {}]))
+    await waitFor(() => expect(queries).toEqual([{ plant: ['m'] }, {}]))
   })
 
-  test('in the overlay of a phone it stands in plain sight, and is told only by Apply', async () => {
+  test('shows its options inside the dialog All Filters on a phone, and applies a choice only on Apply', async () => {
     isPhone = true
     const { filter } = plantFilter()
-    const { asked } = show([filter], { filter: { plant: ['f'] } })
+    const { queries } = show([filter], { filter: { plant: ['f'] } })
     await loaded()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
     const sheet = await screen.findByRole('dialog', { name: 'All Filters' })
     await within(sheet).findByRole('button', { name: 'Remove Fern' })
     fireEvent.click(await within(sheet).findByRole('option', { name: 'Moss' }))
     fireEvent.click(within(sheet).getByRole('button', { name: 'Remove Fern' }))
-    expect(asked).toEqual([{ plant: ['f'] }])
+    expect(queries).toEqual([{ plant: ['f'] }])
     fireEvent.click(within(sheet).getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(asked).toEqual([{ plant: ['f'] }, { plant: ['m'] }]))
+    await waitFor(() => expect(queries).toEqual([{ plant: ['f'] }, { plant: ['m'] }]))
   })
 })
 
 const scope: FilterDefinition = {
   field: 'scope',
   type: 'single-select',
-  placeholder: 'Scope',
+  placeholder: literalText('Scope'),
   preselectValue: 'mine',
   options: [
-    { value: 'mine', label: 'Mine' },
-    { value: 'all', label: 'All of them' },
+    { value: 'mine', label: literalText('Mine') },
+    { value: 'all', label: literalText('All of them') },
   ],
 }
 
 describe('a preselected filter', () => {
-  test('is set from the start though the address does not say so, and comes back when cleared', async () => {
-    const { asked, address } = show([scope])
+  test('applies initially without being in the URL, and again when cleared', async () => {
+    const { queries, address } = show([scope])
     await loaded()
     expect(screen.getByRole('button', { name: 'Scope: Mine' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
-    press(screen.getByRole('button', { name: 'Scope: Mine' }), 'Enter')
+    pressKey(screen.getByRole('button', { name: 'Scope: Mine' }), 'Enter')
     fireEvent.click(await screen.findByRole('option', { name: 'All of them' }))
-    await waitFor(() => expect(asked).toEqual([{ scope: 'mine' }, { scope: 'all' }]))
+    await waitFor(() => expect(queries).toEqual([{ scope: 'mine' }, { scope: 'all' }]))
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
-    await waitFor(() => expect(asked.length).toBe(3))
-    expect(asked.at(-1)).toEqual({ scope: 'mine' })
+    await waitFor(() => expect(queries.length).toBe(3))
+    expect(queries.at(-1)).toEqual({ scope: 'mine' })
     await waitFor(() => expect(address.entries).toEqual([{}, { filter: { scope: 'all' } }, {}]))
   })
 
-  test('holds on a phone too, where it is hidden', async () => {
+  test('applies on a phone too, although the filter is hidden there', async () => {
     isPhone = true
-    const { asked } = show([scope])
+    const { queries } = show([scope])
     await loaded()
-    expect(asked).toEqual([{ scope: 'mine' }])
+    expect(queries).toEqual([{ scope: 'mine' }])
     expect(screen.queryByRole('button', { name: /Scope/ })).toBeNull()
   })
 })
 
-test('a filter may start with a value, which the address then says; an address that says a filter stands', async () => {
-  const search: FilterDefinition = { field: 'search', type: 'text', placeholder: 'Name', value: 'hat' }
-  const { asked, address } = show([search, scope])
+test('writes an initial filter value to the URL, unless the URL has a filter', async () => {
+  const search: FilterDefinition = { field: 'search', type: 'text', placeholder: literalText('Name'), value: 'hat' }
+  const { queries, address } = show([search, scope])
   await loaded()
-  expect([asked, address.entries]).toEqual([[{ scope: 'mine', search: 'hat' }], [{ filter: { search: 'hat' } }]])
+  expect([queries, address.entries]).toEqual([[{ scope: 'mine', search: 'hat' }], [{ filter: { search: 'hat' } }]])
   cleanup()
   const other = show([search, scope], { filter: { scope: 'all' } })
   await loaded()
-  expect(other.asked).toEqual([{ scope: 'all' }])
+  expect(other.queries).toEqual([{ scope: 'all' }])
 })
 
-test('a filter of one option can be left out', async () => {
-  const options = [{ value: 'mine', label: 'Mine' }]
-  const only = { field: 'scope', type: 'single-select', placeholder: 'Scope', options } as const
+test('hides a filter with only one option if the filter is configured so', async () => {
+  const options = [{ value: 'mine', label: literalText('Mine') }]
+  const only = { field: 'scope', type: 'single-select', placeholder: literalText('Scope'), options } as const
   show([{ ...only, hiddenWithOneOption: true }])
   await loaded()
   expect(screen.queryByRole('button', { name: 'Scope' })).toBeNull()
@@ -265,24 +266,29 @@ test('a filter of one option can be left out', async () => {
   expect(screen.getByRole('button', { name: 'Scope' })).toBeTruthy()
 })
 
-test('filters stand left or right, and only those marked for it beside All Filters', async () => {
+test('places filters left or right, and on a phone shows only filters marked for phones', async () => {
   const text = (field: string, change: Partial<FilterDefinition> = {}): FilterDefinition =>
     ({ field, type: 'text', placeholder: field, ...change }) as FilterDefinition
   const filters = [text('one', { position: 'right' }), text('two'), text('three', { visibleOnMobile: true })]
   show(filters)
   await loaded()
-  const shown = () => screen.getAllByRole('searchbox').map((field) => field.getAttribute('aria-label'))
-  expect(shown()).toEqual(['two', 'three', 'one'])
+  const visibleFilters = () => screen.getAllByRole('searchbox').map((field) => field.getAttribute('aria-label'))
+  expect(visibleFilters()).toEqual(['two', 'three', 'one'])
   cleanup()
   isPhone = true
   show(filters)
   await loaded()
-  expect(shown()).toEqual(['three'])
+  expect(visibleFilters()).toEqual(['three'])
 })
 
-test('All Filters is there only where it holds more than what stands beside it', async () => {
+test('shows the button All Filters on a phone only if there are filters not shown next to the button', async () => {
   isPhone = true
-  const byName: FilterDefinition = { field: 'search', type: 'text', placeholder: 'Name', visibleOnMobile: true }
+  const byName: FilterDefinition = {
+    field: 'search',
+    type: 'text',
+    placeholder: literalText('Name'),
+    visibleOnMobile: true,
+  }
   const { rerenderList } = show([byName])
   await loaded()
   expect(screen.getByRole('searchbox', { name: 'Name' })).toBeTruthy()

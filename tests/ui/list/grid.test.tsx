@@ -1,10 +1,21 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCache } from '../../../src/api/cache.ts'
-import { answer, box, firstIs, mark, menuOf, showList, type Thing, thingList, things } from './bench.tsx'
+import { createQueryCache } from '../../../src/api/query-cache.ts'
+import { literalText } from '../../support/literal-text.ts'
+import {
+  checkboxOf,
+  expectFirstRow,
+  listPageFor,
+  markAction,
+  menuOf,
+  showList,
+  type Thing,
+  thingList,
+  things,
+} from './bench.tsx'
 
-/** How many pictures stand side by side, which a page without a layout does not know. */
+/** Number of columns, which jsdom cannot lay out. */
 const COLUMNS = 4
 
 beforeEach(() => {
@@ -19,13 +30,13 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  const { getComputedStyle: plain } = globalThis
+  const { getComputedStyle: original } = globalThis
   const grid: Record<PropertyKey, string> = {
     gridTemplateColumns: Array(COLUMNS).fill('164px').join(' '),
     rowGap: '20px',
   }
   vi.stubGlobal('getComputedStyle', (element: Element, pseudo?: string) => {
-    const style = plain(element, pseudo)
+    const style = original(element, pseudo)
     if (!(element instanceof HTMLUListElement)) return style
     return new Proxy(style, {
       get: (of, name) => {
@@ -40,40 +51,41 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const look = (name: string) => within(screen.getByRole('group', { name: 'Layout' })).getByRole('button', { name })
+const layoutButton = (name: string) =>
+  within(screen.getByRole('group', { name: 'Layout' })).getByRole('button', { name })
 const grid = () => screen.findByRole('list', { name: 'Things' })
-const pictured = (change: Partial<ReturnType<typeof thingList>> = {}) => thingList({ hasGrid: true, ...change })
+const gridList = (change: Partial<ReturnType<typeof thingList>> = {}) => thingList({ hasGrid: true, ...change })
 
-async function showGrid(list = pictured(), kept = createCache()) {
-  const view = showList(list, {}, undefined, { kept })
-  await firstIs('Thing 01')
-  fireEvent.click(look('Grid'))
+async function showGrid(list = gridList(), cache = createQueryCache()) {
+  const view = showList(list, {}, undefined, { cache })
+  await expectFirstRow('Thing 01')
+  fireEvent.click(layoutButton('Grid'))
   await grid()
-  return { ...view, kept }
+  return { ...view, cache }
 }
 
-/** The link of Thing `n`. */
+/** Returns the link of Thing `n`. */
 const link = (n: string) => screen.getByRole('link', { name: `Thing ${n}` })
 
-test('the rows are a table or pictures, which is kept; only a list with pictures has the choice', async () => {
-  const { kept, unmount } = await showGrid()
+test('offers a switch between table and grid only in lists with pictures, and stores the choice', async () => {
+  const { cache, unmount } = await showGrid()
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull()
-  expect(look('Grid').getAttribute('aria-pressed')).toBe('true')
+  expect(layoutButton('Grid').getAttribute('aria-pressed')).toBe('true')
   unmount()
-  showList(pictured(), {}, undefined, { kept })
+  showList(gridList(), {}, undefined, { cache })
   await grid()
-  fireEvent.click(look('Table'))
+  fireEvent.click(layoutButton('Table'))
   expect(await screen.findByRole('table')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Columns' })).toBeDefined()
   cleanup()
-  showList(thingList(), {}, undefined, { kept })
-  await firstIs('Thing 01')
+  showList(thingList(), {}, undefined, { cache })
+  await expectFirstRow('Thing 01')
   expect(screen.queryByRole('group', { name: 'Layout' })).toBeNull()
 })
 
-test('arrows lead to the picture beside, above and below; the Tab key to what belongs to one', async () => {
-  await showGrid(pictured({ bulk: [mark()] }))
+test('moves the focus between cards by arrow keys, and between the controls of a card by Tab', async () => {
+  await showGrid(gridList({ bulk: [markAction()] }))
   const steps: [key: string, to: string][] = [
     ['ArrowRight', '02'],
     ['ArrowDown', '06'],
@@ -99,42 +111,42 @@ test('arrows lead to the picture beside, above and below; the Tab key to what be
   ])
 })
 
-test('pictures are selected, sorted, previewed and have their menu as rows have', async () => {
-  const seen: string[] = []
+test('selects, sorts and previews cards and opens their menus, like table rows', async () => {
+  const opened: string[] = []
   const questions = { look: ({ row }: { row: Thing | null }) => <aside aria-label="Look">{row?.name}</aside> }
-  const actions = menuOf({ id: 'see', title: 'See', run: ({ name }) => void seen.push(name) })
-  await showGrid(pictured({ bulk: [mark()], preview: 'look', questions, actions }))
-  fireEvent.click(box('02'))
-  fireEvent.click(box('04'), { shiftKey: true })
+  const actions = menuOf({ id: 'see', title: literalText('See'), run: ({ name }) => void opened.push(name) })
+  await showGrid(gridList({ bulk: [markAction()], preview: 'look', questions, actions }))
+  fireEvent.click(checkboxOf('02'))
+  fireEvent.click(checkboxOf('04'), { shiftKey: true })
   expect((await screen.findByRole('toolbar', { name: 'Selection' })).textContent).toContain('3 selected')
   link('03').focus()
   fireEvent.keyDown(link('03'), { key: ' ' })
   await waitFor(() => expect(screen.getByRole('complementary', { name: 'Look' }).textContent).toBe('Thing 03'))
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Thing 03' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'See' }))
-  expect(seen).toEqual(['Thing 03'])
+  expect(opened).toEqual(['Thing 03'])
   fireEvent.click(screen.getByRole('button', { name: /^Sort/ }))
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Name' }))
-  await firstIs('Thing 25')
+  await expectFirstRow('Thing 25')
 })
 
-test('of very many pictures only the lines near the view are drawn, the last line whole', async () => {
+test('renders only grid lines near the viewport, each with all its cards', async () => {
   const many = Array.from({ length: 102 }, (_, at): Thing => ({ ...things[0]!, id: `m${at}`, name: `Thing ${at}` }))
-  const { pagination } = answer({ page: 1, limit: 200, order: {}, filter: {} })
+  const { pagination } = listPageFor({ page: 1, limit: 200, order: {}, filter: {} })
   const loadPage = async () => ({ data: many, pagination: { ...pagination, totalDocs: many.length } })
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(240)
-  showList(pictured({ loadPage, limit: 200 }), {}, undefined, { kept: createCache() })
-  const drawn = () => screen.queryAllByText(/^Thing \d+$/, { selector: 'a' }).map((it) => it.textContent)
-  await waitFor(() => expect(drawn()[0]).toBe('Thing 0'))
+  showList(gridList({ loadPage, limit: 200 }), {}, undefined, { cache: createQueryCache() })
+  const renderedNames = () => screen.queryAllByText(/^Thing \d+$/, { selector: 'a' }).map((it) => it.textContent)
+  await waitFor(() => expect(renderedNames()[0]).toBe('Thing 0'))
   fireEvent.click(screen.getByLabelText('Grid'))
   await waitFor(() => expect(document.querySelector('ul[aria-label="Things"]')).not.toBeNull())
-  await waitFor(() => expect(drawn().length).toBeLessThan(80))
-  expect(drawn().length % COLUMNS).toBe(0)
+  await waitFor(() => expect(renderedNames().length).toBeLessThan(80))
+  expect(renderedNames().length % COLUMNS).toBe(0)
   const first = screen.getByText('Thing 0', { selector: 'a' })
   first.focus()
   fireEvent.keyDown(first, { key: 'End' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 101'))
-  expect(drawn().slice(-2)).toEqual(['Thing 100', 'Thing 101'])
+  expect(renderedNames().slice(-2)).toEqual(['Thing 100', 'Thing 101'])
   vi.restoreAllMocks()
 })

@@ -1,42 +1,43 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { createCache } from '../../../src/api/cache.ts'
-import { answer, firstIs, mark, names, setUpLists, showList, thingList } from './bench.tsx'
+import { createQueryCache } from '../../../src/api/query-cache.ts'
+import { literalText } from '../../support/literal-text.ts'
+import { expectFirstRow, listPageFor, markAction, names, setUpLists, showList, thingList } from './bench.tsx'
 
 setUpLists()
 
 const columns = [
-  { ...thingList().columns[0]!, kind: 'text' as const, tooltip: 'What it is called.' },
+  { ...thingList().columns[0]!, kind: 'text' as const, tooltip: literalText('What it is called.') },
   { ...thingList().columns[1]!, sortable: true, kind: 'number' as const },
-  { field: 'id', headerName: 'Number', tooltip: 'Its number.' },
+  { field: 'id', headerName: literalText('Number'), tooltip: literalText('Its number.') },
 ] as ReturnType<typeof thingList>['columns']
 const head = (name: string) => screen.getByRole('columnheader', { name })
-/** What of a head has the focus: a button where it sorts, else itself. */
+/** Returns the focusable element of a head: its button, or the head itself. */
 const control = (name: string) => head(name).querySelector('button') ?? head(name)
 const heads = () =>
   screen
     .getAllByRole('columnheader')
     .map((it) => it.textContent)
     .filter((text) => text && text !== 'Actions')
-const show = async (kept = createCache()) => {
-  showList(thingList({ columns, sortable: ['name', 'size'], bulk: [mark()] }), {}, undefined, { kept })
-  await firstIs('Thing 01')
-  return kept
+const show = async (cache = createQueryCache()) => {
+  showList(thingList({ columns, sortable: ['name', 'size'], bulk: [markAction()] }), {}, undefined, { cache })
+  await expectFirstRow('Thing 01')
+  return cache
 }
 
-describe('a head', () => {
+describe('a column head', () => {
   const button = () => head('Name').querySelector('button')!
   const arrow = () => button().dataset['next']
   const tip = async () => {
     button().blur()
-    // jsdom takes no focus for one of the keyboard.
+    // jsdom does not treat the focus as a keyboard focus.
     Object.assign(button(), { matches: () => true })
     button().focus()
     return (await screen.findByRole('tooltip')).textContent
   }
 
-  test('says beforehand, by arrow and tip, which way the next press sorts', async () => {
+  test('shows the next sort direction by arrow and tooltip', async () => {
     await show()
     expect([arrow(), await tip()]).toEqual(['desc', 'What it is called.Sort Z to A'])
     fireEvent.click(button())
@@ -47,7 +48,7 @@ describe('a head', () => {
     expect([arrow(), await tip()]).toEqual(['desc', 'What it is called.Sort Z to A'])
   })
 
-  test('is described by its tip for those who hear it', async () => {
+  test('uses its tooltip as accessible description', async () => {
     await show()
     await tip()
     const described = document.getElementById(button().getAttribute('aria-describedby') ?? '')
@@ -56,17 +57,17 @@ describe('a head', () => {
 })
 
 describe('columns', () => {
-  const order = (kept: ReturnType<typeof createCache>) =>
-    (kept.get('list/things/layout') as { order: string[] } | undefined)?.order
+  const order = (cache: ReturnType<typeof createQueryCache>) =>
+    (cache.get('list/things/layout') as { order: string[] } | undefined)?.order
   const press = (name: string, key: string, more = {}) => fireEvent.keyDown(control(name), { key, ...more })
 
-  test('are moved with Shift and the arrows on their heads, which is said, kept, and keeps the focus', async () => {
-    const kept = await show()
+  test('move with Shift and arrow keys; the new order is announced and stored, and the focus stays', async () => {
+    const cache = await show()
     control('Number').focus()
     press('Number', 'ArrowLeft', { shiftKey: true })
     await waitFor(() => expect(heads()).toEqual(['Name', 'Number', 'Size']))
     expect(screen.getByText('Number is now column 2 of 3').getAttribute('aria-live')).toBe('polite')
-    expect(order(kept)).toEqual(['name', 'id', 'size'])
+    expect(order(cache)).toEqual(['name', 'id', 'size'])
     expect(document.activeElement).toBe(control('Number'))
     press('Number', 'ArrowLeft', { shiftKey: true })
     press('Number', 'ArrowLeft', { shiftKey: true })
@@ -74,8 +75,8 @@ describe('columns', () => {
     expect(document.activeElement).toBe(control('Number'))
   })
 
-  /** Carries a head by the pointer to `x`: each head is 100 pixels wide. */
-  function carry(name: string, x: number, pointerType = 'mouse') {
+  /** Drags a head to `x`; each head is 100 pixels wide. */
+  function dragHead(name: string, x: number, pointerType = 'mouse') {
     for (const [at, it] of [...document.querySelectorAll<HTMLElement>('th[data-field]')].entries())
       it.getBoundingClientRect = () => ({ left: at * 100, right: at * 100 + 100 }) as DOMRect
     const at = (type: string, clientX: number) =>
@@ -95,33 +96,33 @@ describe('columns', () => {
   const drops = () =>
     [...document.querySelectorAll('[data-drop]')].map((it) => [it.textContent, it.getAttribute('data-drop')])
 
-  test('are dragged by their heads: a line shows where, and nothing is sorted', async () => {
-    const kept = await show()
-    const { drop } = carry('Name', 260)
+  test('move by dragging, with a line at the target position, and are not sorted by the drop', async () => {
+    const cache = await show()
+    const { drop } = dragHead('Name', 260)
     expect(drops()).toEqual([['Number', 'after']])
     expect(head('Name').hasAttribute('data-ghost')).toBe(true)
     drop()
     fireEvent.click(head('Name').querySelector('button')!)
     expect(heads()).toEqual(['Size', 'Number', 'Name'])
-    expect(order(kept)).toEqual(['size', 'id', 'name'])
+    expect(order(cache)).toEqual(['size', 'id', 'name'])
     expect(head('Name').getAttribute('aria-sort')).toBe('none')
     expect(drops()).toEqual([])
   })
 
-  test('go back with Escape, and a finger scrolls instead', async () => {
-    const kept = await show()
-    const { drop } = carry('Name', 260)
+  test('keep their order if Escape cancels the drag, or if touch starts the drag', async () => {
+    const cache = await show()
+    const { drop } = dragHead('Name', 260)
     fireEvent.keyDown(document.body, { key: 'Escape' })
     expect(head('Name').hasAttribute('data-ghost')).toBe(false)
     drop()
-    carry('Name', 260, 'touch').drop()
+    dragHead('Name', 260, 'touch').drop()
     expect(heads()).toEqual(['Name', 'Size', 'Number'])
-    expect(order(kept)).toEqual([])
+    expect(order(cache)).toEqual([])
   })
 
-  test('a press that hardly moved is a press', async () => {
+  test('sort instead of moving on a press that moves the pointer only a few pixels', async () => {
     await show()
-    carry('Name', 53).drop()
+    dragHead('Name', 53).drop()
     fireEvent.click(head('Name').querySelector('button')!)
     expect(head('Name').getAttribute('aria-sort')).toBe('descending')
   })
@@ -133,7 +134,7 @@ describe('the Tab key', () => {
       ({ tabIndex }) => tabIndex >= 0,
     )
 
-  test('stops once at the heads and once at each row, at its name', async () => {
+  test('stops once in the header row, and once in each row, at its name', async () => {
     await show()
     const [first, ...others] = stops()
     expect(first?.getAttribute('aria-label')).toBe('Select all rows')
@@ -142,7 +143,7 @@ describe('the Tab key', () => {
     )
   })
 
-  test('comes back to what the arrows led to, also after the rows were drawn again', async () => {
+  test('returns to the control of a row that last had the focus, also after a render', async () => {
     await show()
     const key = (name: string) => fireEvent.keyDown(document.activeElement!, { key: name })
     screen.getByText('Thing 02').focus()
@@ -160,37 +161,37 @@ describe('the Tab key', () => {
     expect(stops()).toHaveLength(11)
   })
 
-  test('is not needed among the heads: the arrows lead through them', async () => {
+  test('leaves moving between column heads to the arrow keys', async () => {
     await show()
     screen.getByRole('checkbox', { name: 'Select all rows' }).focus()
-    const led = Array.from({ length: 4 }, () => {
+    const focusedTexts = Array.from({ length: 4 }, () => {
       fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
       return document.activeElement?.textContent
     })
-    expect(led).toEqual(['Name', 'Size', 'Number', 'Number'])
+    expect(focusedTexts).toEqual(['Name', 'Size', 'Number', 'Number'])
     expect(head('Number')).toBe(document.activeElement)
   })
 })
 
-test('views, columns and the export are buttons with their words', async () => {
+test('labels the buttons for views, columns and export', async () => {
   await show()
   for (const name of ['Views', 'Columns', 'Export']) expect(screen.getByRole('button', { name }).textContent).toBe(name)
 })
 
-test('a head that the pointer rests on has its rows asked for, which stand at once as it is pressed', async () => {
-  const asked: string[] = []
-  const loadPage = vi.fn(async (query: Parameters<typeof answer>[0]) => {
-    asked.push(JSON.stringify(query.order))
-    return answer(query)
+test('prefetches the sorted rows when the pointer rests on a column head', async () => {
+  const orders: string[] = []
+  const loadPage = vi.fn(async (query: Parameters<typeof listPageFor>[0]) => {
+    orders.push(JSON.stringify(query.order))
+    return listPageFor(query)
   })
-  showList(thingList({ loadPage }), {}, undefined, { kept: createCache() })
-  await firstIs('Thing 01')
-  // jsdom has no events of pointers.
+  showList(thingList({ loadPage }), {}, undefined, { cache: createQueryCache() })
+  await expectFirstRow('Thing 01')
+  // jsdom has no pointer events.
   fireEvent(
     head('Name').querySelector('button')!,
     Object.assign(new MouseEvent('pointermove', { bubbles: true }), { pointerType: 'mouse' }),
   )
-  await waitFor(() => expect(asked).toContain('{"name":"desc"}'))
+  await waitFor(() => expect(orders).toContain('{"name":"desc"}'))
   await act(async () => {})
   fireEvent.click(head('Name').querySelector('button')!)
   expect(names()[0]).toBe('Thing 25')

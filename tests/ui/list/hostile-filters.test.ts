@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ListShape } from '../../../src/ui/list/definition.ts'
-import { listSearch } from '../../../src/ui/list/search.ts'
+import { createSearchValidator } from '../../../src/ui/list/state/search.ts'
+import { sharedFolder } from '../../support/shared-folder.ts'
 
 const shape: ListShape = {
   filters: [
@@ -13,26 +14,26 @@ const shape: ListShape = {
   sortable: ['name'],
 }
 const untouched = Object.getOwnPropertyNames(Object.prototype).sort()
-const suite = join(process.env['SHARED_DIR'] ?? join(process.cwd(), '..', 'shared'), 'data/strings/json-parsing')
+const suite = sharedFolder('data/strings/json-parsing')
 
 afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(untouched)
   expect({}).not.toHaveProperty('polluted')
 })
 
-/** What an address with this `filter` becomes when the router reads it three times, and what was warned of. */
+/** Parses an address with this `filter` three times, as the router does. Returns the results and the logged warnings. */
 function read(filter: unknown) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const reader = listSearch(shape)
-  const seen = [1, 2, 3].map(() => reader({ filter, page: 2 }))
+  const reader = createSearchValidator(shape)
+  const results = [1, 2, 3].map(() => reader({ filter, page: 2 }))
   const warnings = warn.mock.calls.flat()
   warn.mockRestore()
-  return { seen, warnings }
+  return { results, warnings }
 }
 const NONE = [{ page: 2 }, { page: 2 }, { page: 2 }]
-const REFUSED = { seen: NONE, warnings: ['Error parsing filters'] }
+const REFUSED = { results: NONE, warnings: ['Error parsing filters'] }
 
-/** Texts that no JSON parser, or no list, may take: made here, so that the test stands without the suite. */
+/** Texts that every JSON parser or every list rejects, in addition to the shared third-party suite. */
 const OWN = [
   '',
   ' ',
@@ -75,26 +76,26 @@ const OWN = [
 
 describe('a filter that cannot be read', () => {
   test.each(OWN.map((text) => [text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text, text]))(
-    '%j is warned of once and counts as none',
+    '%j logs one warning and is ignored',
     (_, text) => expect(read(text)).toEqual(REFUSED),
   )
 
-  test.runIf(existsSync(suite))('every file of a JSON parsing suite counts as none, with one warning', () => {
-    const names = readdirSync(suite).filter((file) => file.endsWith('.json'))
+  test.runIf(suite)('from any file of a JSON parsing suite is ignored, with one warning', () => {
+    const names = readdirSync(suite!).filter((file) => file.endsWith('.json'))
     expect(names.length).toBeGreaterThan(200)
-    const told = names.map((name) => {
-      const text = readFileSync(join(suite, name), 'utf8')
-      const { seen, warnings } = read(text)
-      expect(seen, name).toEqual(NONE)
-      // An object of nothing is a filter of nothing: there is nothing to warn of.
+    const warningCounts = names.map((name) => {
+      const text = readFileSync(join(suite!, name), 'utf8')
+      const { results, warnings } = read(text)
+      expect(results, name).toEqual(NONE)
+      // An empty object is an empty filter, so there is no warning.
       expect(warnings.length, name).toBe(/^[ \t\r\n]*\{[ \t\r\n]*\}[ \t\r\n]*$/.test(text) ? 0 : 1)
       return warnings.length
     })
-    expect(told.filter((count) => count === 0).length).toBeLessThanOrEqual(1)
+    expect(warningCounts.filter((count) => count === 0).length).toBeLessThanOrEqual(1)
   })
 })
 
-describe('a filter that reaches for what every object inherits', () => {
+describe('a filter with the names of inherited object properties', () => {
   const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
   const texts = KEYS.flatMap((key) => [
     `{"${key}":{"polluted":true}}`,
@@ -104,14 +105,14 @@ describe('a filter that reaches for what every object inherits', () => {
     `{"type":[{"${key}":{"polluted":true}}]}`,
     `{"constructor":{"prototype":{"${key}":{"polluted":true}}}}`,
   ])
-  test.each(texts)('%s is warned of once and counts as none', (text) => {
+  test.each(texts)('%s logs one warning and is ignored', (text) => {
     expect(read(text)).toEqual(REFUSED)
-    expect(read(JSON.parse(text)).seen).toEqual(NONE)
+    expect(read(JSON.parse(text)).results).toEqual(NONE)
   })
 
-  test('one made by hand, with another prototype, takes nothing from it', () => {
+  test('adds no value from the prototype of a filter object', () => {
     const odd = Object.assign(Object.create({ search: 'inherited' }), {})
-    expect(read(odd).seen).toEqual(NONE)
+    expect(read(odd).results).toEqual(NONE)
   })
 })
 
@@ -127,18 +128,18 @@ describe('a filter of two megabytes', () => {
       'in unknown fields',
       JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`field-${i}`, long.slice(0, 20)]))),
     ],
-    ['in a text that is no JSON', `{"search":"${long}`],
-    ['in spaces', `${' '.repeat(2 * 1024 * 1024)}{"search":1}`],
-    ['in one list within another', '['.repeat(1024 * 1024) + ']'.repeat(1024 * 1024)],
-  ])('%s is warned of once and counts as none, in a moment', (_, text) => {
-    const begun = performance.now()
+    ['in a text that is not JSON', `{"search":"${long}`],
+    ['of leading spaces', `${' '.repeat(2 * 1024 * 1024)}{"search":1}`],
+    ['of nested lists', '['.repeat(1024 * 1024) + ']'.repeat(1024 * 1024)],
+  ])('%s logs one warning and is ignored quickly', (_, text) => {
+    const startedAt = performance.now()
     expect(read(text)).toEqual(REFUSED)
-    // Read three times, on a machine that may be busy: what is asked is that it does not hang.
-    expect(performance.now() - begun).toBeLessThan(20_000)
+    // The text is parsed three times on a machine that may be busy. The test only requires that parsing does not hang.
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
   })
 })
 
-test('a filter with odd characters is what it says without them; an odd id counts as none', () => {
-  expect(read('{"search":"\u202ahat\u202c"}').seen[0]).toEqual({ filter: { search: 'hat' }, page: 2 })
+test('strips control characters from the search text and rejects an id that contains them', () => {
+  expect(read('{"search":"\u202ahat\u202c"}').results[0]).toEqual({ filter: { search: 'hat' }, page: 2 })
   expect(read('{"applicationId":["a\u0007"]}')).toEqual(REFUSED)
 })

@@ -1,42 +1,59 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { offered } from '../../../src/ui/offers.ts'
-import { box, firstIs, mark, sessionWith, setUpLists, showList, thingList, whole } from './bench.tsx'
+import { collectPageCommands } from '../../../src/ui/page-commands.ts'
+import { literalText } from '../../support/literal-text.ts'
+import {
+  changeAll,
+  checkboxOf,
+  expectFirstRow,
+  markAction,
+  sessionWith,
+  setUpLists,
+  showList,
+  thingList,
+} from './bench.tsx'
 
 setUpLists()
 
-const told = () =>
-  offered().map(({ about, offers }) => [about, ...offers.map(({ label, refusal }) => refusal ?? label)].join(', '))
+const offeredCommands = () =>
+  collectPageCommands().map(({ subject, commands }) =>
+    [subject, ...commands.map(({ label, disabledReason }) => disabledReason ?? label)].join(', '),
+  )
 
-test('what can be done to the selected rows is offered elsewhere too, with its choices', async () => {
+test('offers the bulk actions of the selected rows, with their choices, to the command palette', async () => {
   const done: string[] = []
-  const perform: typeof whole = async (work) => {
+  const perform: typeof changeAll = async (work) => {
     done.push(...work.items.map(({ id }) => id))
-    return whole(work)
+    return changeAll(work)
   }
   const bulk = [
-    mark({ id: 'paint', title: 'Paint', perform }),
-    mark({
+    markAction({ id: 'paint', title: literalText('Paint'), perform }),
+    markAction({
       id: 'tag',
-      title: 'Tag',
-      choices: async () => ['winter', 'gone', 'kiln'].map((id) => ({ id, label: `The ${id}` })),
-      offers: (choice, rows) => choice !== 'gone' && rows.length === 2,
+      title: literalText('Tag'),
+      choices: async () => ['winter', 'gone', 'kiln'].map((id) => ({ id, label: { text: `The ${id}` } })),
+      isChoiceAvailable: (choice, rows) => choice !== 'gone' && rows.length === 2,
       perform: async (work) => {
         done.push(`tagged ${work.items.length} ${work.choice}`)
-        return whole(work)
+        return changeAll(work)
       },
     }),
-    mark({ id: 'sell', title: 'Sell', fits: () => false, leftOut: 'Sold already' }),
+    markAction({
+      id: 'sell',
+      title: literalText('Sell'),
+      appliesTo: () => false,
+      skippedMessage: literalText('Sold already'),
+    }),
   ]
   const view = showList(thingList({ bulk }), {}, undefined, { session: sessionWith(['manage', 'all']) })
-  await firstIs('Thing 01')
-  expect(told()).toEqual([])
-  fireEvent.click(box('02'))
-  await waitFor(() => expect(told()).toEqual(['Thing 02, Paint, Tag…, Sold already']))
-  fireEvent.click(box('03'))
-  await waitFor(() => expect(told()).toEqual(['2 selected, Paint, Tag…, Sold already']))
-  const [paint, tag] = offered()[0]!.offers
+  await expectFirstRow('Thing 01')
+  expect(offeredCommands()).toEqual([])
+  fireEvent.click(checkboxOf('02'))
+  await waitFor(() => expect(offeredCommands()).toEqual(['Thing 02, Paint, Tag…, Sold already']))
+  fireEvent.click(checkboxOf('03'))
+  await waitFor(() => expect(offeredCommands()).toEqual(['2 selected, Paint, Tag…, Sold already']))
+  const [paint, tag] = collectPageCommands()[0]!.commands
   const choices = await tag!.choices!(new AbortController().signal)
   expect([paint!.choices, choices.map(({ id }) => id)]).toEqual([undefined, ['winter', 'kiln']])
   await act(async () => tag!.run('kiln'))
@@ -44,19 +61,19 @@ test('what can be done to the selected rows is offered elsewhere too, with its c
   await act(async () => paint!.run())
   await waitFor(() => expect(done.length).toBe(3))
   view.unmount()
-  expect(told()).toEqual([])
+  expect(offeredCommands()).toEqual([])
 })
 
-test('making another by a question is offered to those who may', async () => {
-  const create = { title: 'New thing', needs: ['create', 'Tag'], question: 'new' } as const
+test('offers the command that opens the create dialog only to users who may create rows', async () => {
+  const create = { title: literalText('New thing'), needs: ['create', 'Tag'], question: 'new' } as const
   const questions = { new: () => <p>What is it called?</p> }
   const maker = showList(thingList({ create, questions }), {}, undefined, { session: sessionWith(['create', 'Tag']) })
-  await firstIs('Thing 01')
-  expect(told()).toEqual(['Things, New thing'])
-  await act(async () => offered()[0]!.offers[0]!.run())
+  await expectFirstRow('Thing 01')
+  expect(offeredCommands()).toEqual(['Things, New thing'])
+  await act(async () => collectPageCommands()[0]!.commands[0]!.run())
   expect(screen.getByText('What is it called?')).toBeTruthy()
   maker.unmount()
   showList(thingList({ create, questions }))
-  await firstIs('Thing 01')
-  expect(told()).toEqual([])
+  await expectFirstRow('Thing 01')
+  expect(offeredCommands()).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import '../kit/support.ts'
-import { firstIs, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, setUpLists, showList, thingList } from './bench.tsx'
 
 setUpLists()
 
@@ -11,16 +11,16 @@ beforeEach(() =>
 )
 
 describe('on a phone', () => {
-  test('rows are items, and only the filters marked for it stand beside All Filters', async () => {
+  test('shows rows as list items, and next to All Filters only filters marked for phones', async () => {
     showList(thingList())
-    await firstIs('Thing 01')
+    await expectFirstRow('Thing 01')
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getAllByRole('listitem').length).toBe(10)
     expect(screen.getByRole('searchbox')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Parity' })).toBeNull()
   })
 
-  test('of many rows only those near the view are drawn, each telling its place', async () => {
+  test('renders only rows near the viewport, each with its position', async () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -31,7 +31,7 @@ describe('on a phone', () => {
     const many = Array.from({ length: 400 }, (_, at) => ({ id: `m${at}`, name: `Thing ${at}`, size: at }))
     const pagination = { page: 1, limit: 400, totalPages: 1, totalDocs: 400, hasNextPage: false }
     showList(thingList({ loadPage: async () => ({ data: many, pagination }), paging: 'infinite' }))
-    await firstIs('Thing 0')
+    await expectFirstRow('Thing 0')
     const items = screen.getAllByRole('listitem')
     expect(items.length).toBeLessThan(60)
     expect([items[1]?.getAttribute('aria-posinset'), items[1]?.getAttribute('aria-setsize')]).toEqual(['2', '400'])
@@ -41,9 +41,9 @@ describe('on a phone', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 391'))
   })
 
-  test('All Filters holds its edits until Apply, and Cancel drops them', async () => {
+  test('applies edits made in the dialog All Filters only on Apply, and discards the edits on Cancel', async () => {
     const { address } = showList(thingList())
-    await firstIs('Thing 01')
+    await expectFirstRow('Thing 01')
     const openSheet = async () => {
       fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
       return screen.findByRole('dialog', { name: 'All Filters' })
@@ -56,7 +56,7 @@ describe('on a phone', () => {
     expect(within(second).getByRole('radio', { name: 'Any' }).getAttribute('aria-checked')).toBe('true')
     fireEvent.click(within(second).getByRole('radio', { name: 'Even' }))
     fireEvent.click(within(second).getByRole('button', { name: 'Apply' }))
-    await firstIs('Thing 02')
+    await expectFirstRow('Thing 02')
     await waitFor(() => expect(address.entries).toEqual([{}, { filter: { parity: '0' } }]))
     expect(screen.getByRole('button', { name: 'All Filters 1' })).toBeTruthy()
   })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { firstIs, setUpLists, showList, type Thing, thingList } from './bench.tsx'
+import { expectFirstRow, setUpLists, showList, type Thing, thingList } from './bench.tsx'
 
 setUpLists()
 afterEach(() => vi.restoreAllMocks())
@@ -23,37 +23,37 @@ const previewed = (change: Parameters<typeof thingList>[0] = {}) =>
     ...change,
   })
 
-const shown = () => screen.queryByRole('complementary')?.getAttribute('aria-label') ?? null
+const previewLabel = () => screen.queryByRole('complementary')?.getAttribute('aria-label') ?? null
 const link = (name: string) => screen.getByRole('link', { name })
 
-test('Space on a row shows it beside the list and the row that has the focus takes its place; Space again closes it', async () => {
+test('toggles the preview on Space, and follows the focused row', async () => {
   showList(previewed())
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   act(() => link('Thing 02').focus())
   expect(fireEvent.keyDown(link('Thing 02'), { key: ' ' })).toBe(false)
-  expect(shown()).toBe('Preview of Thing 02')
+  expect(previewLabel()).toBe('Preview of Thing 02')
   fireEvent.keyDown(link('Thing 02'), { key: 'ArrowDown' })
-  await waitFor(() => expect(shown()).toBe('Preview of Thing 03'))
+  await waitFor(() => expect(previewLabel()).toBe('Preview of Thing 03'))
   expect(document.activeElement).toBe(link('Thing 03'))
   fireEvent.keyDown(link('Thing 03'), { key: ' ' })
-  expect(shown()).toBeNull()
+  expect(previewLabel()).toBeNull()
   act(() => link('Thing 04').focus())
-  expect(shown()).toBeNull()
+  expect(previewLabel()).toBeNull()
 })
 
-test('Space within a word that is typed is a letter of it where a name goes on so, and shows the row where none does', async () => {
+test('treats Space after typed letters as a letter if a row name continues so, else opens the preview', async () => {
   showList(previewed())
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   act(() => link('Thing 01').focus())
-  // All within the second in which letters make a word.
+  // Gives all key events the same time, so that type-ahead joins the letters to one word.
   vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(100)
   for (const key of ['t', 'h', 'i', 'n', 'g', ' ', '0', '4']) fireEvent.keyDown(document.activeElement!, { key })
-  expect([document.activeElement, shown()]).toEqual([link('Thing 04'), null])
+  expect([document.activeElement, previewLabel()]).toEqual([link('Thing 04'), null])
   fireEvent.keyDown(document.activeElement!, { key: ' ' })
-  expect(shown()).toBe('Preview of Thing 04')
+  expect(previewLabel()).toBe('Preview of Thing 04')
 })
 
-test('a press on what in a row previews shows the row and does not open it', async () => {
+test('opens the preview, and not the row, on a press of the picture', async () => {
   const { columns } = thingList()
   showList(
     previewed({
@@ -62,28 +62,28 @@ test('a press on what in a row previews shows the row and does not open it', asy
       ) as typeof columns,
     }),
   )
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   opened.length = 0
   fireEvent.click(screen.getAllByText('picture')[4]!)
-  expect([shown(), opened]).toEqual(['Preview of Thing 05', []])
+  expect([previewLabel(), opened]).toEqual(['Preview of Thing 05', []])
   fireEvent.click(screen.getByRole('button', { name: 'Close preview' }))
-  expect(shown()).toBeNull()
+  expect(previewLabel()).toBeNull()
   fireEvent.click(screen.getAllByText('picture')[4]!.closest('tr')!)
-  expect([shown(), opened]).toEqual([null, ['Thing 05']])
+  expect([previewLabel(), opened]).toEqual([null, ['Thing 05']])
 })
 
-test('a preview goes with its row', async () => {
+test('closes the preview when its row is no longer on the page', async () => {
   showList(previewed())
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   fireEvent.keyDown(link('Thing 02'), { key: ' ' })
-  expect(shown()).toBe('Preview of Thing 02')
+  expect(previewLabel()).toBe('Preview of Thing 02')
   fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
-  await firstIs('Thing 11')
-  expect(shown()).toBeNull()
+  await expectFirstRow('Thing 11')
+  expect(previewLabel()).toBeNull()
 })
 
-test('where a list has no preview, Space on a row is the page’s own', async () => {
+test('does not prevent the default action of Space in a list without preview', async () => {
   showList(thingList())
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   expect(fireEvent.keyDown(link('Thing 02'), { key: ' ' })).toBe(true)
 })

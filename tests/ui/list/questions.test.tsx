@@ -3,7 +3,17 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { ListDefinition } from '../../../src/ui/list/definition.ts'
-import { answer, firstIs, mark, menuOf, sessionWith, showList, type Thing, thingList } from './bench.tsx'
+import { literalText } from '../../support/literal-text.ts'
+import {
+  expectFirstRow,
+  listPageFor,
+  markAction,
+  menuOf,
+  sessionWith,
+  showList,
+  type Thing,
+  thingList,
+} from './bench.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -15,15 +25,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const asked: number[] = []
-const asking: Partial<ListDefinition<Thing>> = {
+const pages: number[] = []
+const dialogList: Partial<ListDefinition<Thing>> = {
   loadPage: async (query: ListQuery) => {
-    asked.push(query.page)
-    return answer(query)
+    pages.push(query.page)
+    return listPageFor(query)
   },
-  create: { title: 'New thing', needs: ['create', 'Tag'], question: 'edit' },
-  actions: menuOf({ id: 'edit', title: 'Edit', needs: ['update', 'Tag'], question: 'edit' }),
-  bulk: [mark({ needs: ['delete', 'Tag'] })],
+  create: { title: literalText('New thing'), needs: ['create', 'Tag'], question: 'edit' },
+  actions: menuOf({ id: 'edit', title: literalText('Edit'), needs: ['update', 'Tag'], question: 'edit' }),
+  bulk: [markAction({ needs: ['delete', 'Tag'] })],
   questions: {
     edit: ({ row, onAnswered, onClose }) => (
       <div role="dialog" aria-label={row ? `Edit ${row.name}` : 'New thing'}>
@@ -38,31 +48,31 @@ const asking: Partial<ListDefinition<Thing>> = {
   },
 }
 const showAs = async (...rights: [string, string][]) => {
-  asked.length = 0
-  showList(thingList(asking), {}, undefined, { session: sessionWith(...rights) })
-  await firstIs('Thing 01')
+  pages.length = 0
+  showList(thingList(dialogList), {}, undefined, { session: sessionWith(...rights) })
+  await expectFirstRow('Thing 01')
 }
 const dialog = () => screen.queryByRole('dialog')?.getAttribute('aria-label')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('an action of a row asks its question, and an answer has the rows asked for again', async () => {
+test('opens the dialog of a menu action, and reloads the rows after Save', async () => {
   await showAs(['update', 'Tag'])
   press('Actions for Thing 02')
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   await waitFor(() => expect(dialog()).toBe('Edit Thing 02'))
   press('Save')
-  await waitFor(() => expect([dialog(), asked]).toEqual([undefined, [1, 1]]))
+  await waitFor(() => expect([dialog(), pages]).toEqual([undefined, [1, 1]]))
 })
 
-test('another row is made by a question about none, which is closed without asking for anything', async () => {
+test('opens the create dialog without a row, and reloads nothing after Cancel', async () => {
   await showAs(['create', 'Tag'])
   press('New thing')
   expect(dialog()).toBe('New thing')
   press('Cancel')
-  expect([dialog(), asked]).toEqual([undefined, [1]])
+  expect([dialog(), pages]).toEqual([undefined, [1]])
 })
 
-test('nothing is offered that needs a right the person lacks', async () => {
+test('offers neither create, edit nor selection to a user without permission', async () => {
   await showAs(['read', 'Tag'])
   expect(screen.queryByRole('button', { name: 'New thing' })).toBeNull()
   expect(screen.queryAllByRole('checkbox')).toEqual([])
@@ -71,7 +81,7 @@ test('nothing is offered that needs a right the person lacks', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
 })
 
-test('rows can be selected by those who may do something to them', async () => {
+test('shows checkboxes to a user with permission for a bulk action', async () => {
   await showAs(['delete', 'Tag'])
   expect(screen.queryAllByRole('checkbox').length).toBeGreaterThan(0)
 })

@@ -1,60 +1,70 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { BulkWork } from '../../../src/ui/list/bulk.ts'
-import { press } from '../kit/support.ts'
-import { barButton, box, firstIs, mark, setUpLists, showList, thingList, whole } from './bench.tsx'
+import type { BulkRequest } from '../../../src/ui/list/selection/bulk.ts'
+import { pressKey } from '../kit/support.ts'
+import {
+  changeAll,
+  checkboxOf,
+  expectFirstRow,
+  markAction,
+  setUpLists,
+  showList,
+  thingList,
+  toolbarButton,
+} from './bench.tsx'
 
 setUpLists()
 
-test('on a phone a row’s menu begins a selection, presses go on with it, and actions end it', async () => {
+test('on a phone, starts a selection in a row menu, extends it by presses and ends it in the toolbar', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   const done: string[] = []
   const opened: string[] = []
-  const perform = async (work: BulkWork) => {
+  const perform = async (work: BulkRequest) => {
     done.push(...work.items.map(({ id }) => id))
-    return whole(work)
+    return changeAll(work)
   }
-  showList(thingList({ bulk: [mark({ perform })], open: ({ id }) => opened.push(id) }))
-  await firstIs('Thing 01')
+  showList(thingList({ bulk: [markAction({ perform })], open: ({ id }) => opened.push(id) }))
+  await expectFirstRow('Thing 01')
   expect(screen.queryByRole('checkbox')).toBe(null)
-  press(screen.getByRole('button', { name: 'Actions for Thing 02' }), 'Enter')
-  press(await screen.findByRole('menuitem', { name: 'Select' }), 'Enter')
+  pressKey(screen.getByRole('button', { name: 'Actions for Thing 02' }), 'Enter')
+  pressKey(await screen.findByRole('menuitem', { name: 'Select' }), 'Enter')
   expect((await screen.findByRole('toolbar')).textContent).toContain('1 selected')
   expect([...document.querySelectorAll('[aria-live]')].map((it) => it.textContent)).toContain('1 selected')
-  const pressed = (how: MouseEventInit) => !fireEvent.click(screen.getByRole('link', { name: 'Thing 04' }), how)
-  expect([pressed({ detail: 0 }), pressed({ detail: 1, ctrlKey: true })]).toEqual([false, false])
-  expect(pressed({ detail: 1 })).toBe(true)
+  const selectsByPress = (init: MouseEventInit) =>
+    !fireEvent.click(screen.getByRole('link', { name: 'Thing 04' }), init)
+  expect([selectsByPress({ detail: 0 }), selectsByPress({ detail: 1, ctrlKey: true })]).toEqual([false, false])
+  expect(selectsByPress({ detail: 1 })).toBe(true)
   fireEvent.click(screen.getByText('Size 5'), { detail: 1 })
-  fireEvent.click(box('04'))
-  fireEvent.click(await barButton('Mark'))
+  fireEvent.click(checkboxOf('04'))
+  fireEvent.click(await toolbarButton('Mark'))
   await waitFor(() => expect(done).toEqual(['t2', 't5']))
   expect(screen.getByRole('toolbar').textContent).toContain('2 selected')
-  fireEvent.click(await barButton('Clear selection'))
+  fireEvent.click(await toolbarButton('Clear selection'))
   expect(screen.queryByRole('checkbox')).toBe(null)
   expect(opened).toEqual([])
   fireEvent.click(screen.getByText('Size 5'), { detail: 1 })
   expect(opened).toEqual(['t5'])
 })
 
-test('the focus stays in the list when a selection ends, and arrows lead past its boxes', async () => {
-  showList(thingList({ bulk: [mark()] }))
-  await firstIs('Thing 01')
+test('moves the focus between row and checkbox by arrow keys, and to the list after Clear selection', async () => {
+  showList(thingList({ bulk: [markAction()] }))
+  await expectFirstRow('Thing 01')
   const key = (name: string) => fireEvent.keyDown(document.activeElement!, { key: name })
   screen.getByText('Thing 02').focus()
   key('ArrowLeft')
-  expect(document.activeElement).toBe(box('02'))
+  expect(document.activeElement).toBe(checkboxOf('02'))
   key('ArrowRight')
   expect(document.activeElement?.textContent).toBe('Thing 02')
-  fireEvent.click(box('02'))
-  const clear = await barButton('Clear selection')
+  fireEvent.click(checkboxOf('02'))
+  const clear = await toolbarButton('Clear selection')
   clear.focus()
   fireEvent.click(clear)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Things' })))
 })
 
-test('a list without actions has no boxes', async () => {
+test('shows no checkboxes in a list without bulk actions', async () => {
   showList(thingList())
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   expect(screen.queryByRole('checkbox')).toBe(null)
 })

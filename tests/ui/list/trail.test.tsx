@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal } from '../../../src/api/contract/errors.ts'
+import { createApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { ListDefinition } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
-import { listSearch } from '../../../src/ui/list/search.ts'
-import { atelierWith, firstIs, type Thing, thingList } from './bench.tsx'
+import { createSearchValidator } from '../../../src/ui/list/state/search.ts'
+import { atelierWith, expectFirstRow, type Thing, thingList } from './bench.tsx'
 import { showInRouter } from './cells.tsx'
 
 beforeEach(() => {
@@ -20,28 +20,28 @@ afterEach(() => {
 const show = (list: ListDefinition<Thing>) =>
   showInRouter(
     <AtelierContext value={atelierWith()}>
-      <ListScreen list={list} search={listSearch(list)({})} navigate={() => {}} entry={undefined} />
+      <ListScreen list={list} search={createSearchValidator(list)({})} navigate={() => {}} entry={undefined} />
     </AtelierContext>,
   )
 
-test('a list below another leads back to it before its title', async () => {
-  await show(thingList({ trail: [{ to: '/webhooks', word: 'nav.webhooks' }] }))
+test('shows breadcrumbs for a list below another page', async () => {
+  await show(thingList({ breadcrumbs: [{ to: '/webhooks', word: 'nav.webhooks' }] }))
   const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' })
   expect(crumbs.querySelector('a')?.getAttribute('href')).toBe('/webhooks')
   expect(crumbs.textContent).toBe('Webhooks')
 })
 
-test('a list that stands by itself has no way back', async () => {
+test('shows no breadcrumbs for a top-level list', async () => {
   await show(thingList())
-  await firstIs('Thing 01')
+  await expectFirstRow('Thing 01')
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
 })
 
-test('a list that the service does not know is nothing that was deleted; what it stands below may be', async () => {
-  const loadPage = () => Promise.reject(refusal('things', 'NOT_FOUND'))
+test('explains NOT_FOUND as an unknown error in a top-level list, and as a deletion below another page', async () => {
+  const loadPage = () => Promise.reject(createApiError('things', 'NOT_FOUND'))
   await show(thingList({ loadPage }))
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong. Try again.')
   cleanup()
-  await show(thingList({ loadPage, trail: [{ to: '/webhooks', word: 'nav.webhooks' }] }))
+  await show(thingList({ loadPage, breadcrumbs: [{ to: '/webhooks', word: 'nav.webhooks' }] }))
   expect((await screen.findByRole('alert')).textContent).toContain('This was deleted. Go back to the list.')
 })

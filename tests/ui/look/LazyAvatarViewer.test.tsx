@@ -4,27 +4,27 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyActorRef } from 'xstate'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { LazyAvatarViewer } from '../../../src/ui/look/LazyAvatarViewer.tsx'
-import { hasView } from '../../../src/ui/moment.ts'
-import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
+import { hasTimeTravelView } from '../../../src/ui/time-travel.ts'
+import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
 
-let page: StandInPage
+let page: CanvasStub
 beforeEach(() => {
-  page = standInCanvas()
+  page = stubCanvas()
 })
 afterEach(() => {
   cleanup()
   page.restore()
 })
 
-it('whoever inspects the app is told of the machine of a viewer in it', async () => {
-  const told: AnyActorRef[] = []
-  const watch = (actor: AnyActorRef) => void told.push(actor)
+it('reports the state machine of the viewer to the inspector', async () => {
+  const actors: AnyActorRef[] = []
+  const registerActor = (actor: AnyActorRef) => void actors.push(actor)
   render(
-    <AtelierContext value={{ watch } as Atelier}>
+    <AtelierContext value={{ registerActor } as Atelier}>
       <LazyAvatarViewer source={null} />
     </AtelierContext>,
   )
-  await waitFor(() => expect(told.map((it) => (it as { logic?: { id?: string } }).logic?.id)).toEqual(['spawn']))
-  // The inspector offers to show it as it was.
-  expect(hasView(told[0]!)).toBe(true)
+  await waitFor(() => expect(actors.map((it) => (it as { logic?: { id?: string } }).logic?.id)).toEqual(['spawn']))
+  // The inspector can restore an earlier state of it.
+  expect(hasTimeTravelView(actors[0]!)).toBe(true)
 })

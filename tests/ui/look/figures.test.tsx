@@ -7,65 +7,69 @@ import type { Language } from '../../../src/ui/language.ts'
 import { CaptureButtons } from '../../../src/ui/look/CaptureButtons.tsx'
 import { ClipPlayer } from '../../../src/ui/look/ClipPlayer.tsx'
 import { EmotionSliders } from '../../../src/ui/look/EmotionSliders.tsx'
-import { PLAIN_LOOK } from '../../../src/ui/look/look.ts'
-import { useViewerWords } from '../../../src/ui/look/use-viewer-words.ts'
+import { DEFAULT_LOOK } from '../../../src/ui/look/look.ts'
+import { useViewerMessages } from '../../../src/ui/look/use-viewer-messages.ts'
 import { ModelFields } from '../../../src/ui/playground/ModelFields.tsx'
-import { PLAIN_TRIAL } from '../../../src/ui/playground/playground.ts'
-import { TrialFields } from '../../../src/ui/playground/TrialFields.tsx'
+import { OptionFields } from '../../../src/ui/playground/OptionFields.tsx'
+import { DEFAULT_SETTINGS } from '../../../src/ui/playground/playground-settings.ts'
 import { DotLoader } from '../../../src/ui/viewer/DotLoader.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 afterEach(cleanup)
 
-const look = { ...PLAIN_LOOK, emotion: { smile: 0.5 }, clip: 0, clipTime: 1.25, isPlaying: false }
+const look = { ...DEFAULT_LOOK, emotion: { smile: 0.5 }, clip: 0, clipTime: 1.25, isPlaying: false }
 const nothing = () => {}
 const MB = 1024 * 1024
 
-function say(language: Language, view: ReactNode): string {
+function textOf(language: Language, view: ReactNode): string {
   const { container } = render(
-    <AtelierContext value={{ language, translate: translateIn(language) } as never}>{view}</AtelierContext>,
+    <AtelierContext value={{ language, translate: createTranslateFor(language) } as never}>{view}</AtelierContext>,
   )
   return container.textContent ?? ''
 }
 
 function Arriving() {
-  return <DotLoader progress={{ done: 1.5 * MB, total: 1536 * MB }} words={useViewerWords()} />
+  return <DotLoader progress={{ done: 1.5 * MB, total: 1536 * MB }} words={useViewerMessages()} />
 }
 
 describe.each([
   ['en', { quality: '0.1', clip: '1.25 of 2.50 s', smile: '0.50', scale: '1.0', arrived: '1.5 of 1,536.0 MB, 0%' }],
   ['de', { quality: '0,1', clip: '1,25 von 2,50 s', smile: '0,50', scale: '1,0', arrived: '1,5 von 1.536,0 MB, 0 %' }],
-] as const)('figures as %s writes them', (language, figures) => {
-  test('the quality of a picture, on its button and in what that is called', () => {
+] as const)('numbers in the language %s', (language, figures) => {
+  test('follow the format of the language in label and accessible name of the picture quality button', () => {
     expect(
-      say(language, <CaptureButtons look={look} onLook={nothing} isWaiting={false} onCapture={nothing} />),
+      textOf(language, <CaptureButtons look={look} onLook={nothing} isWaiting={false} onCapture={nothing} />),
     ).toContain(`PNG ${figures.quality}`)
     expect(screen.getByRole('button', { name: new RegExp(`^PNG ${figures.quality}, `) })).toBeTruthy()
   })
 
-  test('where a clip stands, how strong an emotion is, how large the model', () => {
+  test('follow the format of the language for clip position, emotion strength and model size', () => {
     expect(
-      say(language, <ClipPlayer clips={['walk']} durations={[2.5]} look={look} onLook={nothing} time={0} />),
+      textOf(language, <ClipPlayer clips={['walk']} durations={[2.5]} look={look} onLook={nothing} time={0} />),
     ).toContain(figures.clip)
-    expect(say(language, <EmotionSliders targets={['smile']} look={look} onLook={nothing} />)).toContain(figures.smile)
-    expect(say(language, <TrialFields trial={PLAIN_TRIAL} onTrial={nothing} isFitted />)).toContain(figures.scale)
+    expect(textOf(language, <EmotionSliders targets={['smile']} look={look} onLook={nothing} />)).toContain(
+      figures.smile,
+    )
+    expect(textOf(language, <OptionFields settings={DEFAULT_SETTINGS} onSettings={nothing} isFitted />)).toContain(
+      figures.scale,
+    )
   })
 
-  test('how much of a model has arrived', () => {
-    expect(say(language, <Arriving />)).toContain(figures.arrived)
+  test('follow the format of the language in the loading progress of a model', () => {
+    expect(textOf(language, <Arriving />)).toContain(figures.arrived)
   })
 })
 
-test('the viewer’s page tells to drop a file only where one can be dragged', () => {
+test('mentions dropping a file only on devices that support dragging', () => {
   const fields = <ModelFields models={[]} onFiles={nothing} onAddress={nothing} refused={null} />
-  expect(say('en', fields)).toContain('Drop a .glb or .fbx file anywhere, or choose one.')
+  expect(textOf('en', fields)).toContain('Drop a .glb or .fbx file anywhere, or choose one.')
   cleanup()
   const matchMedia = window.matchMedia
   window.matchMedia = ((query: string) => ({ ...matchMedia(query), matches: query.includes('coarse') })) as never
   try {
-    const told = say('en', fields)
-    expect([told.includes('Choose a .glb or .fbx file.'), /drop/i.test(told)]).toEqual([true, false])
+    const text = textOf('en', fields)
+    expect([text.includes('Choose a .glb or .fbx file.'), /drop/i.test(text)]).toEqual([true, false])
   } finally {
     window.matchMedia = matchMedia
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { endingOf, forNextModel, optionsOf, PLAIN_LOOK } from '../../../src/ui/look/look.ts'
+import { DEFAULT_LOOK, fileExtensionOf, resetForNextModel, toViewerOptions } from '../../../src/ui/look/look.ts'
 
-test('a plain look tells the viewer no more than it must', () => {
-  expect(optionsOf(PLAIN_LOOK)).toEqual({
+test('sets only seven viewer options for the default look', () => {
+  expect(toViewerOptions(DEFAULT_LOOK)).toEqual({
     environment: 'city',
     lighting: 'three-point',
     shadows: true,
@@ -13,25 +13,25 @@ test('a plain look tells the viewer no more than it must', () => {
   })
 })
 
-test('occlusion, faces and clips are told once they are chosen', () => {
+test('sets occlusion, emotion and clip once chosen, and keeps only occlusion for the next model', () => {
   const look = {
-    ...PLAIN_LOOK,
+    ...DEFAULT_LOOK,
     occlusion: 'Split',
     emotion: { jawOpen: 1 },
     clip: 0,
     isPlaying: false,
     clipTime: 0.5,
   } as const
-  expect(optionsOf(look)).toMatchObject({
+  expect(toViewerOptions(look)).toMatchObject({
     occlusion: { mode: 'Split', quality: 'Medium' },
     emotion: { jawOpen: 1 },
     clip: 0,
     clipPlaying: false,
     clipTime: 0.5,
   })
-  expect(forNextModel(look)).toEqual({ ...PLAIN_LOOK, occlusion: 'Split' })
+  expect(resetForNextModel(look)).toEqual({ ...DEFAULT_LOOK, occlusion: 'Split' })
 })
 
-test('pictures are named after their format', () => {
-  expect((['image/png', 'image/jpeg', 'image/webp'] as const).map(endingOf)).toEqual(['png', 'jpg', 'webp'])
+test('uses the file extension of the picture format', () => {
+  expect((['image/png', 'image/jpeg', 'image/webp'] as const).map(fileExtensionOf)).toEqual(['png', 'jpg', 'webp'])
 })

@@ -3,22 +3,22 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { SuggestedTags } from '../../../src/ui/new-asset/SuggestedTags.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 afterEach(cleanup)
 
 const TAGS = ['Winter', 'Boots', 'Summer'].map((label) => ({ id: label.toLowerCase(), label }))
 
 function show(hasMore: boolean, chosen: string[] = [], onRemove?: (id: string) => void, ofAll: string[] = []) {
-  const asked: string[] = []
+  const searches: string[] = []
   const added: string[] = []
   const load = async (search: string) => {
-    asked.push(search)
+    searches.push(search)
     const items = TAGS.filter(({ id }) => search !== '' && id.includes(search))
     return { items: hasMore ? items : TAGS, hasMore }
   }
   render(
-    <AtelierContext value={{ translate: translateIn('en') } as never}>
+    <AtelierContext value={{ translate: createTranslateFor('en') } as never}>
       <SuggestedTags
         model={{ fileName: 'winter-boot.glb', parts: [] }}
         load={load}
@@ -29,24 +29,24 @@ function show(hasMore: boolean, chosen: string[] = [], onRemove?: (id: string) =
       />
     </AtelierContext>,
   )
-  return { asked, added }
+  return { searches, added }
 }
 
-test('tags that the file’s name suggests are a press away, but for those it has', async () => {
-  const { asked, added } = show(false, ['boots'])
+test('suggests tags from the file name except those already selected', async () => {
+  const { searches, added } = show(false, ['boots'])
   const button = await screen.findByRole('button', { name: 'Winter' })
   expect(screen.getAllByRole('button').length).toBe(1)
   button.click()
-  expect([asked, added]).toEqual([[''], ['winter']])
+  expect([searches, added]).toEqual([[''], ['winter']])
 })
 
-test('where there are too many tags to ask for all, those are that have one of the words', async () => {
-  const { asked } = show(true)
+test('searches tags by each word of the file name when not all tags fit one page', async () => {
+  const { searches } = show(true)
   await screen.findByRole('button', { name: 'Boots' })
-  expect(asked).toEqual(['', 'winter', 'boot'])
+  expect(searches).toEqual(['', 'winter', 'boot'])
 })
 
-test('those it has stay where no field shows them, to be taken off, also what was chosen otherwise or is gone', async () => {
+test('shows selected tags, deleted tags included, as buttons that remove the tag if removal is offered', async () => {
   const removed: string[] = []
   const { added } = show(false, ['boots', 'summer', 'gone'], (id) => removed.push(id))
   await screen.findByRole('button', { name: 'Winter' })
@@ -61,7 +61,7 @@ test('those it has stay where no field shows them, to be taken off, also what wa
   expect([added, removed]).toEqual([['winter'], ['boots', 'summer', 'gone']])
 })
 
-test('what it gets with all others is not suggested once more; what is put on it alone can be taken off all the same', async () => {
+test('omits suggestions that are shared tags, but shows the asset’s own tags for removal', async () => {
   show(false, ['boots'], () => {}, ['winter', 'boots'])
   await screen.findByRole('button', { name: 'Boots' })
   expect(screen.queryByRole('button', { name: 'Winter' })).toBeNull()

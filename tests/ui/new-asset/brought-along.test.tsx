@@ -2,39 +2,39 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
-import { bench, later, model, nameIn, setUpQueue, show } from './queue-bench.tsx'
+import { bench, createDeferred, modelFile, nameFieldOf, setUpQueue, showQueue } from './queue-bench.tsx'
 
 setUpQueue()
 
-describe('several models at once', () => {
-  test('files that were brought along take their places once it is known that no draft holds anything', async () => {
-    bench.brought = [model('peat-boot.glb')]
-    const reading = later()
+describe('creating assets from files dropped on another page', () => {
+  test('fills the form with the dropped file once no stored draft is found', async () => {
+    bench.passedFiles = [modelFile('peat-boot.glb')]
+    const reading = createDeferred()
     bench.holdDrafts = reading.promise
-    await show()
+    await showQueue()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
     reading.end()
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Peat Boot'))
   })
 
-  test('files that were brought along take the place of what a draft held, and keep the rest of it', async () => {
-    bench.brought = [model('peat-boot.glb')]
-    bench.drafts.set('single', { id: 'one', values: { name: 'Mine', modelFile: model('old.glb') }, revision: 1 })
-    await show()
+  test('replaces the file of a stored draft with the dropped file, and keeps the other values', async () => {
+    bench.passedFiles = [modelFile('peat-boot.glb')]
+    bench.drafts.set('single', { id: 'one', values: { name: 'Mine', modelFile: modelFile('old.glb') }, revision: 1 })
+    await showQueue()
     expect(await screen.findByText('peat-boot.glb')).toBeTruthy()
     expect(screen.queryByText('old.glb')).toBeNull()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
   })
 
-  test('several models that were brought along are a row each, after those that were there', async () => {
-    bench.brought = [model('peat-boot.glb'), model('wool-hat.glb')]
-    await show()
+  test('adds a row for each dropped model after the stored rows', async () => {
+    bench.passedFiles = [modelFile('peat-boot.glb'), modelFile('wool-hat.glb')]
+    await showQueue()
     await screen.findByText('0 of 2 created, 2 ready.')
     await waitFor(() => expect([bench.ids.length, bench.drafts.size]).toEqual([2, 2]))
     cleanup()
-    bench.brought = [model('rain-hat.glb')]
-    await show()
+    bench.passedFiles = [modelFile('rain-hat.glb')]
+    await showQueue()
     await screen.findByText('0 of 3 created, 3 ready.')
-    expect(nameIn('rain-hat.glb').value).toBe('Rain Hat')
+    expect(nameFieldOf('rain-hat.glb').value).toBe('Rain Hat')
   })
 })

@@ -2,16 +2,16 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
-import { bench, drop, model, press, setUpQueue, show } from './queue-bench.tsx'
+import { bench, dropFiles, modelFile, press, setUpQueue, showQueue } from './queue-bench.tsx'
 
 setUpQueue()
 
-describe('several models at once', () => {
-  test('a shared tag that is gone is told in each row, and creating goes on once it is taken out', async () => {
-    bench.goneTags = ['moss']
+describe('shared fields of several new assets', () => {
+  test('show an error in each row for a deleted shared tag, and create the assets without that tag', async () => {
+    bench.deletedTags = ['moss']
     bench.drafts.set('shared', { id: 's1', values: { tags: ['moss'] }, revision: 1 })
-    await show()
-    drop([model('peat-boot.glb'), model('wool-hat.glb')])
+    await showQueue()
+    dropFiles([modelFile('peat-boot.glb'), modelFile('wool-hat.glb')])
     await screen.findByText('0 of 2 created, 2 ready.')
     const chip = await screen.findByRole('button', { name: 'Remove moss' })
     await press('Create 2 assets')
@@ -28,19 +28,23 @@ describe('several models at once', () => {
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
   })
 
-  test('a tag that a model suggests is put on it alone, beside those of all, and taken off again', async () => {
-    await show()
-    bench.askedForTags = []
-    drop([model('winter-boot.glb'), model('winter-hat.glb'), model('winter-cap.glb')])
+  test('let the user add a suggested tag to one asset and remove the tag again, unless it is shared', async () => {
+    await showQueue()
+    bench.tagSearches = []
+    dropFiles([modelFile('winter-boot.glb'), modelFile('winter-hat.glb'), modelFile('winter-cap.glb')])
     await screen.findByText('0 of 3 created, 3 ready.')
     const tagOf = (name: string) => within(screen.getByRole('form', { name })).findByRole('button', { name: 'Winter' })
-    const pressTag = async (name: string) => act(async () => (await tagOf(name)).click())
+    const pressTag = async (name: string) => {
+      // Testing Library leaves React's test environment while it searches.
+      const tag = await tagOf(name)
+      await act(async () => tag.click())
+    }
     for (const name of ['winter-boot.glb', 'winter-hat.glb', 'winter-hat.glb']) await pressTag(name)
     const pressed = async (name: string) => (await tagOf(name)).getAttribute('aria-pressed')
     expect([await pressed('winter-boot.glb'), await pressed('winter-hat.glb')]).toEqual(['true', 'false'])
-    // Once for the field of all, and once for the rows together.
-    expect(bench.askedForTags).toEqual(['', ''])
-    // What all get is suggested to nobody else.
+    // One request for the shared field, and one for all rows together.
+    expect(bench.tagSearches).toEqual(['', ''])
+    // A tag in the shared field is no longer suggested for single rows.
     const field = screen.getByRole('combobox', { name: 'Tags' })
     await act(async () => field.focus())
     await act(async () => void fireEvent.change(field, { target: { value: 'Win' } }))
@@ -55,9 +59,9 @@ describe('several models at once', () => {
     expect(bench.created.map(({ tags }) => tags)).toEqual([['w'], ['w'], ['w']])
   })
 
-  test('a body chosen for all is that of each', async () => {
-    await show()
-    drop([model('peat-boot.glb'), model('wool-hat.glb')])
+  test('apply a shared body to each asset', async () => {
+    await showQueue()
+    dropFiles([modelFile('peat-boot.glb'), modelFile('wool-hat.glb')])
     await screen.findByText('0 of 2 created, 2 ready.')
     fireEvent.click(screen.getByRole('button', { name: /No body/ }))
     fireEvent.click(await screen.findByRole('option', { name: 'Fern' }))

@@ -2,30 +2,30 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { FormValues } from '../../../src/machines/rules/form.ts'
-import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/send-file.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
-import { NewAsset } from '../../../src/ui/new-asset/NewAsset.tsx'
-import type { Told } from '../../../src/ui/new-asset/use-preview.tsx'
-import type { assetWith } from '../../support/assets.ts'
+import type { Draft, DraftStore } from '../../../src/ui/form/draft.ts'
+import { NewAssetForm } from '../../../src/ui/new-asset/NewAssetForm.tsx'
+import type { PreviewCallbacks } from '../../../src/ui/new-asset/use-model-preview.tsx'
+import type { createAsset } from '../../support/create-asset.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 export const URL_OF_MODEL = `/files/${'a'.repeat(64)}.glb`
 
-/** What the form finds around it, and what came of it there. */
+/** Fake environment of the form and the calls that it recorded. */
 interface Bench {
   tracked: [string, string, unknown][]
   sent: string[]
   discarded: string[]
   created: { body: FormValues; key: string }[]
-  /** What the service answers to making an asset, one after the other. */
-  answers: (() => Promise<ReturnType<typeof assetWith>>)[]
+  /** Responses of the service to asset creation, in order. */
+  answers: (() => Promise<ReturnType<typeof createAsset>>)[]
   opened: string[]
-  kept: Draft | undefined
+  storedDraft: Draft | undefined
   many: string[]
-  /** What the viewer tells of the model it draws. */
-  drawn: Told | undefined
+  /** Report of the viewer about its model. */
+  drawn: PreviewCallbacks | undefined
   hold: ((options: SendOptions) => Promise<void>) | undefined
 }
 
@@ -36,7 +36,7 @@ const untouched = (): Bench => ({
   created: [],
   answers: [],
   opened: [],
-  kept: undefined,
+  storedDraft: undefined,
   many: [],
   drawn: undefined,
   hold: undefined,
@@ -44,7 +44,7 @@ const untouched = (): Bench => ({
 
 export const bench = untouched()
 
-/** Each test of the file begins with nothing kept and nothing sent. */
+/** Resets the environment before each test of the file. */
 export function setUpForm(): void {
   beforeEach(() => {
     Object.assign(bench, untouched())
@@ -54,16 +54,16 @@ export function setUpForm(): void {
   afterEach(cleanup)
 }
 
-/** Opens the form over what is kept. */
-export function show() {
-  const draft: DraftKeeper = {
-    read: async () => bench.kept,
+/** Renders the form over the stored draft. */
+export function showForm() {
+  const draft: DraftStore = {
+    read: async () => bench.storedDraft,
     write: async (next) => {
-      bench.kept = next
+      bench.storedDraft = next
       return true
     },
     clear: async () => {
-      bench.kept = undefined
+      bench.storedDraft = undefined
     },
   }
   const sendFile: SendFile = Object.assign(
@@ -83,14 +83,14 @@ export function show() {
   )
   const atelier = {
     language: 'en' as const,
-    translate: translateIn('en'),
+    translate: createTranslateFor('en'),
     track: (event: string, { field, name }: Record<string, unknown>) =>
       bench.tracked.push([event, String(field), name]),
     sendFile,
   }
   render(
     <AtelierContext value={atelier as never}>
-      <NewAsset
+      <NewAssetForm
         create={(body, { idempotencyKey }) => {
           bench.created.push({ body, key: idempotencyKey })
           return bench.answers.shift()?.() ?? Promise.reject(new Error('no answer left'))
@@ -105,8 +105,8 @@ export function show() {
           applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),
         }}
         draft={draft}
-        drawModel={(_, told) => {
-          bench.drawn = told
+        renderModel={(_, callbacks) => {
+          bench.drawn = callbacks
           return <p>The viewer</p>
         }}
         guard={() => null}
@@ -116,26 +116,26 @@ export function show() {
 }
 
 export const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
-export const type = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
-export const area = () => screen.getByRole('button', { name: 'Model: Upload a file or drag and drop' })
-/** What creating waits for, in words. */
-export const waits = () => document.getElementById('new-asset-waits')?.textContent
+export const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
+export const modelArea = () => screen.getByRole('button', { name: 'Model: Upload a file or drag and drop' })
+/** Returns the message about what creation still needs. */
+export const missingPartsText = () => document.getElementById('new-asset-waits')?.textContent
 export const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
 
-/** Lets files fall on the field of the model. */
-export function drop(files: File[], { isFolder = false } = {}) {
+/** Drops files on the model field. */
+export function dropFiles(files: File[], { isFolder = false } = {}) {
   const items = files.map((file) => ({
     kind: 'file',
     getAsFile: () => file,
     webkitGetAsEntry: () => ({ isDirectory: isFolder }),
   }))
-  fireEvent.drop(area(), { dataTransfer: { files, items, types: ['Files'] } })
+  fireEvent.drop(modelArea(), { dataTransfer: { files, items, types: ['Files'] } })
 }
 
-export const model = (name: string) => fileOf(tinyGlb(), name)
+export const modelFile = (name: string) => createFile(tinyGlb(), name)
 
-/** A file whose slices can be read: jsdom's own have no `arrayBuffer`. */
-export function fileOf(content: BlobPart, name: string): File {
+/** Creates a file with readable slices: jsdom's own lack `arrayBuffer`. */
+export function createFile(content: BlobPart, name: string): File {
   const whole = new globalThis.Blob([content])
   const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content, 'latin1')) : (content as Uint8Array)
   const file = new File([whole], name)
@@ -144,7 +144,7 @@ export function fileOf(content: BlobPart, name: string): File {
   })
 }
 
-export function refusal(code: 'MODEL_INVALID'): ApiError {
+export function modelInvalidError(code: 'MODEL_INVALID'): ApiError {
   const error = { code, message: code, status: 422 }
   return new ApiError('http', 'assets', {
     status: 422,

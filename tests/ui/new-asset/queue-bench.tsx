@@ -1,59 +1,59 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/send-file.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
-import type { WatchedForm } from '../../../src/ui/form/LeaveGuard.tsx'
-import { NewAssets } from '../../../src/ui/new-asset/NewAssets.tsx'
-import type { CreateAsset } from '../../../src/ui/new-asset/use-entry-machine.ts'
-import { assetWith } from '../../support/assets.ts'
+import type { Draft, DraftStore } from '../../../src/ui/form/draft.ts'
+import type { GuardedForm } from '../../../src/ui/form/LeaveGuard.tsx'
+import { NewAssetScreen } from '../../../src/ui/new-asset/NewAssetScreen.tsx'
+import type { CreateAsset } from '../../../src/ui/new-asset/use-new-asset-machine.ts'
+import { createAsset } from '../../support/create-asset.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
-/** What the page of several models finds around it, and what came of it there. */
+/** Fake environment of the page of several models and the calls that it recorded. */
 interface Bench {
   created: { name: unknown; bodyId: unknown; tags: unknown; key: string }[]
-  /** Names that cannot be sent. */
+  /** Names of assets whose creation fails. */
   failing: string[]
-  askedForTags: string[]
+  tagSearches: string[]
   drafts: Map<string, Draft>
   ids: readonly string[]
-  /** Makes the sending of a file, or the making of an asset, wait for this. */
+  /** Delays file uploads or asset creation until resolved. */
   holdFile: Promise<void> | undefined
-  holdMaking: Promise<void> | undefined
-  /** Reading which assets a queue holds, or what is kept of one, waits for this. */
+  holdCreation: Promise<void> | undefined
+  /** Delays reading the ids of the queue or a stored draft until resolved. */
   holdIds: Promise<void> | undefined
   holdDrafts: Promise<void> | undefined
-  /** Tags that were deleted meanwhile. */
-  goneTags: string[]
+  /** Tags deleted since they were selected. */
+  deletedTags: string[]
   discarded: string[]
-  watched: () => readonly WatchedForm[]
+  watched: () => readonly GuardedForm[]
   aborted: string[]
-  /** Files that came along with whoever opened the page. */
-  brought: readonly File[]
+  /** Files passed to the page on navigation. */
+  passedFiles: readonly File[]
 }
 
 const untouched = (): Bench => ({
   created: [],
   failing: [],
-  askedForTags: [],
+  tagSearches: [],
   drafts: new Map(),
   ids: [],
   holdFile: undefined,
-  holdMaking: undefined,
+  holdCreation: undefined,
   holdIds: undefined,
   holdDrafts: undefined,
-  goneTags: [],
+  deletedTags: [],
   discarded: [],
   watched: () => [],
   aborted: [],
-  brought: [],
+  passedFiles: [],
 })
 
 export const bench = untouched()
 
-/** Each test of the file begins with an empty queue. */
+/** Resets the queue before each test of the file. */
 export function setUpQueue(): void {
   beforeEach(() => {
     Object.assign(bench, untouched())
@@ -63,9 +63,9 @@ export function setUpQueue(): void {
   afterEach(cleanup)
 }
 
-/** Opens the page over what is kept. */
-export async function show() {
-  const keeper = (key: string): DraftKeeper => ({
+/** Renders the page over the stored drafts. */
+export async function showQueue() {
+  const draftStore = (key: string): DraftStore => ({
     read: async () => {
       await bench.holdDrafts
       return bench.drafts.get(key)
@@ -73,12 +73,12 @@ export async function show() {
     write: async (next) => bench.drafts.set(key, next) === bench.drafts,
     clear: async () => void bench.drafts.delete(key),
   })
-  const single = keeper('single')
-  const kept = {
+  const single = draftStore('single')
+  const queueStore = {
     read: async () => {
-      const read = bench.ids
+      const ids = bench.ids
       await bench.holdIds
-      return read
+      return ids
     },
     write: async (next: readonly string[]) => {
       bench.ids = next
@@ -102,37 +102,37 @@ export async function show() {
   )
   const none = async () => ({ items: [], hasMore: false })
   const tags = async (search: string) => {
-    bench.askedForTags.push(search)
+    bench.tagSearches.push(search)
     return { items: [{ id: 'w', label: 'Winter' }], hasMore: false }
   }
   const bodies = async () => ({ items: [{ id: 'b1', label: 'Fern' }], hasMore: false })
   const create: CreateAsset = async (body, { idempotencyKey, signal }) => {
     bench.created.push({ name: body['name'], bodyId: body['bodyId'], tags: body['tags'], key: idempotencyKey })
     signal.addEventListener('abort', () => bench.aborted.push(String(body['name'])))
-    await bench.holdMaking
-    const gone = (body['tags'] as string[]).findIndex((tag) => bench.goneTags.includes(tag))
-    if (gone >= 0) throw refused([{ path: `body.tags.${gone}`, message: 'asset.tagGone' }])
+    await bench.holdCreation
+    const deletedIndex = (body['tags'] as string[]).findIndex((tag) => bench.deletedTags.includes(tag))
+    if (deletedIndex >= 0) throw invalidInput([{ path: `body.tags.${deletedIndex}`, message: 'asset.tagGone' }])
     if (bench.failing.includes(String(body['name']))) throw new ApiError('FETCH_ERROR', 'assets')
-    return assetWith({ id: `a${bench.created.length}`, name: String(body['name']) })
+    return createAsset({ id: `a${bench.created.length}`, name: String(body['name']) })
   }
-  const atelier = { language: 'en' as const, translate: translateIn('en'), track: () => {}, sendFile }
+  const atelier = { language: 'en' as const, translate: createTranslateFor('en'), track: () => {}, sendFile }
   render(
     <AtelierContext value={atelier as never}>
-      <NewAssets
+      <NewAssetScreen
         create={create}
         onCreated={() => {}}
         onDiscarded={() => {}}
         draft={single}
-        draftOf={keeper}
-        queued={kept}
-        brought={() => {
-          const files = bench.brought
-          bench.brought = []
+        draftOf={draftStore}
+        queued={queueStore}
+        takeInitialFiles={() => {
+          const files = bench.passedFiles
+          bench.passedFiles = []
           return files
         }}
         predict={() => new Promise(() => {})}
         choices={{ bodies, tags, applications: none }}
-        drawModel={() => null}
+        renderModel={() => null}
         guard={(forms) => {
           bench.watched = forms
           return null
@@ -145,14 +145,14 @@ export async function show() {
   await screen.findByRole('heading', { level: 1 })
 }
 
-/** What the service answers to input with such faults. */
-function refused(details: readonly { path: string; message: string }[]) {
+/** Creates the service's error for input with the given faults. */
+function invalidInput(details: readonly { path: string; message: string }[]) {
   const error = { code: 'INVALID_INPUT' as const, message: '', status: 400, details }
   return new ApiError('http', 'assets', { status: 400, body: { error, type: '', title: '', status: 400, detail: '' } })
 }
 
-/** Something that ends when the test says so. */
-export function later() {
+/** Creates a promise that the test resolves. */
+export function createDeferred() {
   let end = () => {}
   const promise = new Promise<void>((resolve) => {
     end = resolve
@@ -160,14 +160,14 @@ export function later() {
   return { promise, end }
 }
 
-/** The name in the row of a file. */
-export const nameIn = (file: string) =>
+/** Returns the name field in the row of a file. */
+export const nameFieldOf = (file: string) =>
   within(screen.getByRole('form', { name: file })).getByLabelText<HTMLInputElement>('Name')
 export const press = (name: string) => act(async () => screen.getByRole('button', { name }).click())
-export const model = (name: string) => fileOf(tinyGlb(), name)
+export const modelFile = (name: string) => createFile(tinyGlb(), name)
 
-/** Lets files fall where the page takes models. */
-export function drop(files: File[]) {
+/** Drops files on the model area of the page. */
+export function dropFiles(files: File[]) {
   const items = files.map((file) => ({ kind: 'file', getAsFile: () => file, webkitGetAsEntry: () => null }))
   const [area] = screen
     .getAllByRole('button', { name: /^(Model|Add models): Upload a file or drag and drop$/ })
@@ -175,8 +175,8 @@ export function drop(files: File[]) {
   fireEvent.drop(area!, { dataTransfer: { files, items, types: ['Files'] } })
 }
 
-/** A file whose slices can be read: jsdom's own have no `arrayBuffer`. */
-export const fileOf = (bytes: Uint8Array, name: string) =>
+/** Creates a file with readable slices: jsdom's own lack `arrayBuffer`. */
+export const createFile = (bytes: Uint8Array, name: string) =>
   Object.assign(new File([new Uint8Array(bytes)], name), {
     slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
   })

@@ -2,14 +2,24 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
-import { bench, drop, fileOf, later, model, nameIn, press, setUpQueue, show } from './queue-bench.tsx'
+import {
+  bench,
+  createDeferred,
+  createFile,
+  dropFiles,
+  modelFile,
+  nameFieldOf,
+  press,
+  setUpQueue,
+  showQueue,
+} from './queue-bench.tsx'
 
 setUpQueue()
 
-describe('several models at once', () => {
-  test('a file that is no model is turned away by its name in its own row, which can be taken away', async () => {
-    await show()
-    drop([model('peat-boot.glb'), fileOf(new Uint8Array(60).fill(65), 'notes.txt')])
+describe('creating several assets', () => {
+  test('shows a file that is not a model as refused in its own row, which can be removed', async () => {
+    await showQueue()
+    dropFiles([modelFile('peat-boot.glb'), createFile(new Uint8Array(60).fill(65), 'notes.txt')])
     const row = await screen.findByRole('form', { name: 'notes.txt' })
     expect((await within(row).findByRole('alert')).textContent).toBe('Choose a .glb file.')
     await act(async () => within(row).getByRole('button', { name: 'Remove' }).click())
@@ -17,16 +27,16 @@ describe('several models at once', () => {
     expect(screen.getByRole('form', { name: 'peat-boot.glb' })).toBeTruthy()
   })
 
-  test('the queue says how many wait, and for what, and goes from one to the next', async () => {
-    await show()
-    drop([
-      model('thing.glb'),
-      model('peat-boot.glb'),
-      model('odd.glb'),
-      fileOf(new Uint8Array(60).fill(65), 'notes.txt'),
+  test('shows the number of incomplete rows by reason, and moves the focus to the next incomplete row', async () => {
+    await showQueue()
+    dropFiles([
+      modelFile('thing.glb'),
+      modelFile('peat-boot.glb'),
+      modelFile('odd.glb'),
+      createFile(new Uint8Array(60).fill(65), 'notes.txt'),
     ])
     await screen.findByText('0 of 4 created, 1 ready.')
-    // A file that is turned away takes the focus from nobody.
+    // A refused file does not move the focus.
     expect(document.activeElement).toBe(document.body)
     expect([screen.getByText('2 need details.'), screen.getByText('1 needs another file.')]).toHaveLength(2)
     const inFocus = () => {
@@ -42,7 +52,7 @@ describe('several models at once', () => {
     expect(inFocus()).toEqual(['odd.glb', 'type'])
     await press('Next incomplete')
     expect(inFocus()).toEqual(['notes.txt', 'model'])
-    // By a key from wherever one is, a choice that takes letters too.
+    // The key works from any focused element, including a select that handles letters.
     await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'F8' }))
     expect(inFocus()).toEqual(['thing.glb', 'type'])
     await act(async () =>
@@ -53,10 +63,10 @@ describe('several models at once', () => {
     await waitFor(() => expect(screen.queryByText('1 needs another file.')).toBe(null))
   })
 
-  test('discarded while their files are sent, nothing of them is left, here or at the service', async () => {
-    bench.holdFile = later().promise
-    await show()
-    drop([model('a.glb'), model('b.glb')])
+  test('aborts uploads and deletes drafts when all rows are discarded during the upload', async () => {
+    bench.holdFile = createDeferred().promise
+    await showQueue()
+    dropFiles([modelFile('a.glb'), modelFile('b.glb')])
     await screen.findAllByRole('button', { name: 'Pause upload' })
     await waitFor(() => expect([bench.ids.length, bench.drafts.size]).toEqual([2, 2]))
     await press('Discard all')
@@ -72,12 +82,12 @@ describe('several models at once', () => {
     )
   })
 
-  test('leaving asks for every form that is shown, and for what all have in common', async () => {
-    await show()
-    drop([model('a.glb'), model('b.glb')])
+  test('includes every shown form and the shared fields in the guard against unsaved changes', async () => {
+    await showQueue()
+    dropFiles([modelFile('a.glb'), modelFile('b.glb')])
     await screen.findByRole('heading', { name: 'New assets' })
     await waitFor(() => expect(bench.watched()).toHaveLength(3))
-    fireEvent.change(nameIn('b.glb'), { target: { value: 'Mine' } })
+    fireEvent.change(nameFieldOf('b.glb'), { target: { value: 'Mine' } })
     await act(() => Promise.all(bench.watched().map(({ keepDraft }) => keepDraft())))
     expect([...bench.drafts.values()].map(({ values }) => values['name'])).toContain('Mine')
     await act(async () =>
@@ -88,9 +98,9 @@ describe('several models at once', () => {
     await waitFor(() => expect(bench.watched()).toHaveLength(2))
   })
 
-  test('when the last row goes, the page is for one asset again', async () => {
-    await show()
-    drop([model('a.glb'), model('b.glb')])
+  test('returns to the form for one asset when all rows are discarded', async () => {
+    await showQueue()
+    dropFiles([modelFile('a.glb'), modelFile('b.glb')])
     await screen.findByRole('heading', { name: 'New assets' })
     await press('Discard all')
     await press('Discard')

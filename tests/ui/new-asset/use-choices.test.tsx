@@ -2,22 +2,22 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCache } from '../../../src/api/cache.ts'
+import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { type ChoicePage, useChoices } from '../../../src/ui/new-asset/use-choices.ts'
 
-interface Asked {
+interface PendingRequest {
   search: string
   signal: AbortSignal
   answer: (hasMore: boolean, ...labels: string[]) => Promise<void>
   fail: () => Promise<void>
 }
 
-const kept = createCache()
-let asked: Asked[]
+const cache = createQueryCache()
+let requests: PendingRequest[]
 beforeEach(() => {
-  asked = []
-  kept.clear()
+  requests = []
+  cache.clear()
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const load = (search: string, signal: AbortSignal) =>
   new Promise<ChoicePage>((resolve, reject) =>
-    asked.push({
+    requests.push({
       search,
       signal,
       answer: (hasMore, ...labels) =>
@@ -38,7 +38,7 @@ const load = (search: string, signal: AbortSignal) =>
 
 function show() {
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <AtelierContext value={{ kept } as unknown as Atelier}>{children}</AtelierContext>
+    <AtelierContext value={{ cache } as unknown as Atelier}>{children}</AtelierContext>
   )
   const { result, unmount } = renderHook(() => useChoices('tags', load), { wrapper })
   return {
@@ -50,20 +50,20 @@ function show() {
   }
 }
 const rest = () => act(() => vi.advanceTimersByTimeAsync(150))
-const searches = () => asked.map(({ search }) => search)
+const searches = () => requests.map(({ search }) => search)
 
-test('where there is little, all of it is there at once, and typing asks for nothing', async () => {
+test('offers all options of a short list and requests nothing on typing', async () => {
   const { offered, chosen, type } = show()
   expect([offered(), chosen('m')]).toEqual([[], ['m']])
-  await asked[0]!.answer(false, 'moss', 'fern')
+  await requests[0]!.answer(false, 'moss', 'fern')
   type('mo')
   await rest()
   expect([searches(), offered(), chosen('m', 'x')]).toEqual([[''], ['moss', 'fern'], ['moss', 'x']])
 })
 
-test('where there is much, what is typed is searched for once it rests; what was found stands until the next is', async () => {
+test('debounces the search in a long list, and keeps the previous results until new results arrive', async () => {
   const { offered, type } = show()
-  await asked[0]!.answer(true, 'moss', 'fern')
+  await requests[0]!.answer(true, 'moss', 'fern')
   type('a')
   type('al')
   await rest()
@@ -71,74 +71,74 @@ test('where there is much, what is typed is searched for once it rests; what was
     ['', 'al'],
     ['moss', 'fern'],
   ])
-  await asked[1]!.answer(false, 'alder')
+  await requests[1]!.answer(false, 'alder')
   type('alo')
   await rest()
   expect(offered()).toEqual(['alder'])
-  await asked[2]!.answer(false, 'aloe')
+  await requests[2]!.answer(false, 'aloe')
   expect(offered()).toEqual(['aloe'])
   type('')
   expect(offered()).toEqual(['moss', 'fern'])
 })
 
-test('what is found late for what was typed before is not offered', async () => {
+test('ignores late results of a previous search', async () => {
   const { offered, type } = show()
-  await asked[0]!.answer(true, 'moss')
+  await requests[0]!.answer(true, 'moss')
   type('al')
   await rest()
   type('be')
   await rest()
-  await asked[2]!.answer(false, 'beech')
-  await asked[1]!.answer(false, 'alder')
-  expect([offered(), asked[1]!.signal.aborted]).toEqual([['beech'], true])
+  await requests[2]!.answer(false, 'beech')
+  await requests[1]!.answer(false, 'alder')
+  expect([offered(), requests[1]!.signal.aborted]).toEqual([['beech'], true])
 })
 
-test('what is chosen keeps its label when something else is searched for', async () => {
+test('keeps the labels of selected options across searches', async () => {
   const { chosen, choose, type } = show()
-  await asked[0]!.answer(true, 'moss')
+  await requests[0]!.answer(true, 'moss')
   type('al')
   await rest()
-  await asked[1]!.answer(false, 'alder')
+  await requests[1]!.answer(false, 'alder')
   choose('m', 'a')
   type('be')
   await rest()
-  await asked[2]!.answer(false, 'beech')
+  await requests[2]!.answer(false, 'beech')
   expect(chosen('m', 'a', 'b')).toEqual(['moss', 'alder', 'beech'])
 })
 
-test('what did not come offers nothing, and is asked for again with the next letter', async () => {
+test('offers no options after a failed load, and loads again on the next keystroke', async () => {
   const { offered, type } = show()
-  await asked[0]!.fail()
+  await requests[0]!.fail()
   expect(offered()).toEqual([])
   type('m')
   expect(searches()).toEqual(['', ''])
-  await asked[1]!.answer(false, 'moss')
+  await requests[1]!.answer(false, 'moss')
   await rest()
   expect([offered(), searches()]).toEqual([['moss'], ['', '']])
 })
 
-test('a search that failed leaves what stood, and the next letter is searched for', async () => {
+test('keeps the options after a failed search and searches on the next keystroke', async () => {
   const { offered, type } = show()
-  await asked[0]!.answer(true, 'moss')
+  await requests[0]!.answer(true, 'moss')
   type('a')
   await rest()
-  await asked[1]!.fail()
+  await requests[1]!.fail()
   expect(offered()).toEqual(['moss'])
   type('al')
   await rest()
-  await asked[2]!.answer(false, 'alder')
+  await requests[2]!.answer(false, 'alder')
   expect(offered()).toEqual(['alder'])
 })
 
-test('the next form has it at once, and asks anew; who signs in next has nothing', async () => {
+test('shows cached options in the next form and revalidates them, but not for the next user', async () => {
   const first = show()
-  await asked[0]!.answer(false, 'moss')
+  await requests[0]!.answer(false, 'moss')
   first.leave()
   const second = show()
   expect([second.offered(), searches()]).toEqual([['moss'], ['', '']])
   second.leave()
-  expect(asked[1]!.signal.aborted).toBe(true)
-  kept.clear()
-  await asked[1]!.answer(false, 'moss')
+  expect(requests[1]!.signal.aborted).toBe(true)
+  cache.clear()
+  await requests[1]!.answer(false, 'moss')
   expect(show().offered()).toEqual([])
 })

@@ -2,28 +2,39 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import { active, answer, ask, asset, field, names, options, press, show, type } from './support.tsx'
+import {
+  activeOptionText,
+  asset,
+  field,
+  optionNames,
+  options,
+  press,
+  searchAssets,
+  showPalette,
+  singlePageOf,
+  type,
+} from './support.tsx'
 
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
 })
 
-test('what is held answers a key at once, and the field keeps the focus while the arrows walk', async () => {
-  await show()
+test('shows cached matches at each keystroke, and keeps the focus in the field while arrow keys select', async () => {
+  await showPalette()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   type('kiln')
-  expect(names()).toEqual(['Kiln Boot', 'Kiln Jacket'])
-  expect(active()).toContain('Kiln Boot')
+  expect(optionNames()).toEqual(['Kiln Boot', 'Kiln Jacket'])
+  expect(activeOptionText()).toContain('Kiln Boot')
   await press('ArrowDown')
-  expect([active(), document.activeElement]).toEqual([expect.stringContaining('Kiln Jacket'), field()])
+  expect([activeOptionText(), document.activeElement]).toEqual([expect.stringContaining('Kiln Jacket'), field()])
   await press('ArrowDown')
-  expect(active()).toContain('Kiln Boot')
+  expect(activeOptionText()).toContain('Kiln Boot')
   expect(options().map((option) => option.getAttribute('aria-selected'))).toEqual(['true', 'false'])
 })
 
-test('Enter goes to what is walked to and closes it', async () => {
-  const { router } = await show()
+test('Enter opens the active result and closes the palette', async () => {
+  const { router } = await showPalette()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   type('jacket')
   await press('Enter')
@@ -31,8 +42,8 @@ test('Enter goes to what is walked to and closes it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('it leads to the title of the page; where this one is not left, the focus is back where it was', async () => {
-  const { router } = await show()
+test('focuses the title of the opened page, or restores the focus if navigation is blocked', async () => {
+  const { router } = await showPalette()
   const here = screen.getByText('here')
   const leave = router.history.block({ blockerFn: async () => true })
   type('tags')
@@ -40,7 +51,7 @@ test('it leads to the title of the page; where this one is not left, the focus i
   await act(async () => {})
   expect([router.state.location.pathname, document.activeElement]).toEqual(['/', here])
   leave()
-  // Nor does another way, taken later, lead the focus anywhere.
+  // A later navigation by other means does not move the focus either.
   await act(async () => router.history.push('/?page=2'))
   expect(document.activeElement).toBe(here)
   await act(async () => here.click())
@@ -50,66 +61,66 @@ test('it leads to the title of the page; where this one is not left, the focus i
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' }))
 })
 
-test('Enter with Ctrl opens it in a new tab, and stays', async () => {
+test('Ctrl+Enter opens the result in a new tab and leaves the palette open', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
-  const { router } = await show()
+  const { router } = await showPalette()
   type('tags')
   await press('Enter', { ctrlKey: true })
   expect(open.mock.calls).toEqual([['/tags', '_blank', 'noopener']])
   expect([router.state.location.pathname, field().value]).toEqual(['/', 'tags'])
 })
 
-test.each(['Escape', 'Ctrl K'])('%s closes it, and the focus is back where it was', async (key) => {
-  await show()
+test.each(['Escape', 'Ctrl K'])('%s closes the palette and restores the focus', async (key) => {
+  await showPalette()
   if (key === 'Escape') await press('Escape')
   else await press('k', { ctrlKey: true })
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'here' })))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an answer that comes after another was asked for is not heard', async () => {
-  let comesLate: (value: unknown) => void = () => {}
+test('ignores a late response to an earlier search', async () => {
+  let resolveLate: (value: unknown) => void = () => {}
   const late = new Promise<unknown>((resolve) => {
-    comesLate = resolve
+    resolveLate = resolve
   })
-  const { asked } = await show({
-    list: async (input, options) => (input.query.search === 'k' ? late : ask(input, options)),
+  const { searches } = await showPalette({
+    list: async (input, options) => (input.query.search === 'k' ? late : searchAssets(input, options)),
   })
   type('k')
-  await waitFor(() => expect(asked).toContain('k'))
+  await waitFor(() => expect(searches).toContain('k'))
   type('kiln')
-  await waitFor(() => expect(asked).toContain('kiln'))
-  comesLate(answer([asset('9', 'Kiln Ghost')]))
+  await waitFor(() => expect(searches).toContain('kiln'))
+  resolveLate(singlePageOf([asset('9', 'Kiln Ghost')]))
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  expect(names()).toEqual(['Kiln Boot', 'Kiln Jacket'])
+  expect(optionNames()).toEqual(['Kiln Boot', 'Kiln Jacket'])
 })
 
-test('where the server does not answer it says so, shows what is held, and asks again', async () => {
-  let isGone = false
-  await show({
+test('shows an error and cached matches when the server is unreachable, and can retry', async () => {
+  let isUnreachable = false
+  await showPalette({
     list: async (input, options) => {
-      if (isGone) throw new ApiError('FETCH_ERROR', 'assets')
-      return ask(input, options)
+      if (isUnreachable) throw new ApiError('FETCH_ERROR', 'assets')
+      return searchAssets(input, options)
     },
   })
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  isGone = true
+  isUnreachable = true
   type('kiln')
   expect((await screen.findByRole('alert')).textContent).toContain('can’t reach the service')
-  expect(names()).toEqual(['Kiln Boot', 'Kiln Jacket'])
-  isGone = false
+  expect(optionNames()).toEqual(['Kiln Boot', 'Kiln Jacket'])
+  isUnreachable = false
   await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('what the page offers can be done from here; what cannot says why and does nothing', async () => {
+test('runs an action of the current page, but shows the reason of a disabled action without running it', async () => {
   const lock = vi.fn()
-  await show({ onLock: lock })
+  await showPalette({ onLock: lock })
   type('>')
-  expect(screen.getByRole('group', { name: 'Do, to Peat Hat' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'Actions for Peat Hat' })).toBeTruthy()
   await press('ArrowDown')
   await press('Enter')
-  expect([active(), lock.mock.calls.length]).toEqual([expect.stringContaining('Locked'), 0])
+  expect([activeOptionText(), lock.mock.calls.length]).toEqual([expect.stringContaining('Locked'), 0])
   await press('ArrowUp')
   await press('Enter')
   expect(lock.mock.calls).toHaveLength(1)
@@ -119,8 +130,8 @@ test('what the page offers can be done from here; what cannot says why and does 
   ])
 })
 
-test('it says how much was found, and that nothing was', async () => {
-  await show()
+test('announces the number of results, and an empty result', async () => {
+  await showPalette()
   type('zebra')
   expect(await screen.findByText('Nothing found for “zebra”', { selector: 'p' })).toBeTruthy()
   type('hat')

@@ -2,7 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import { active, field, type Given, names, press, show, type } from './support.tsx'
+import { activeOptionText, field, optionNames, type PaletteOffers, press, showPalette, type } from './support.tsx'
 
 afterEach(() => {
   cleanup()
@@ -13,54 +13,61 @@ const TAGS = [
   { id: 't2', label: 'kiln' },
 ]
 
-/** Opens the choice of a tag, by the keys alone. */
-async function choose(given: Given = {}) {
+/** Opens the choice of a tag, by keyboard only. */
+async function choose(given: PaletteOffers = {}) {
   const chosen: (string | undefined)[] = []
-  const shown = await show({
+  const view = await showPalette({
     onLock: () => {},
     tags: async () => TAGS,
     onTag: (choice) => chosen.push(choice),
     ...given,
   })
   type('> add')
-  expect(names()).toEqual(['Add tag…'])
+  expect(optionNames()).toEqual(['Add tag…'])
   await press('Enter')
-  return { ...shown, chosen }
+  return { ...view, chosen }
 }
 
-test('an action with a choice asks for it in the same field, which then finds among the choices', async () => {
-  const { chosen, asked } = await choose()
-  const before = asked.length
-  expect([field().getAttribute('aria-label'), field().value, names()]).toEqual(['Add tag…', '', ['winter', 'kiln']])
+test('lists and filters the choices of an action in the search field', async () => {
+  const { chosen, searches } = await choose()
+  const before = searches.length
+  expect([field().getAttribute('aria-label'), field().value, optionNames()]).toEqual([
+    'Add tag…',
+    '',
+    ['winter', 'kiln'],
+  ])
   expect(document.activeElement === field()).toBe(true)
   type('ki')
-  expect([names(), active()?.includes('kiln')]).toEqual([['kiln'], true])
+  expect([optionNames(), activeOptionText()?.includes('kiln')]).toEqual([['kiln'], true])
   await press('Enter')
   expect([chosen, screen.queryByRole('dialog')]).toEqual([['t2'], null])
   expect(document.activeElement === screen.getByRole('button', { name: 'here' })).toBe(true)
-  // What is typed to choose is no search of the server's.
-  expect(asked.length).toBe(before)
+  // Typing to filter the choices does not search the server.
+  expect(searches.length).toBe(before)
 })
 
-test.each(['Backspace', 'the button'])('%s leads back to what was looked for, and nothing is done', async (way) => {
-  const { chosen } = await choose()
-  type('k')
-  await press('Backspace')
-  expect(field().getAttribute('aria-label')).toBe('Add tag…')
-  type('')
-  if (way === 'Backspace') await press('Backspace')
-  else await act(async () => screen.getByRole('button', { name: 'Back: Add tag…' }).click())
-  expect([field().getAttribute('aria-label'), field().value, names()]).toEqual([
-    'Search or jump',
-    '> add',
-    ['Add tag…'],
-  ])
-  expect([document.activeElement === field(), chosen]).toEqual([true, []])
-  await press('Backspace')
-  expect(screen.getByRole('dialog')).toBeTruthy()
-})
+test.each(['Backspace', 'the Back button'])(
+  '%s returns to the previous search without running the action',
+  async (trigger) => {
+    const { chosen } = await choose()
+    type('k')
+    await press('Backspace')
+    expect(field().getAttribute('aria-label')).toBe('Add tag…')
+    type('')
+    if (trigger === 'Backspace') await press('Backspace')
+    else await act(async () => screen.getByRole('button', { name: 'Back: Add tag…' }).click())
+    expect([field().getAttribute('aria-label'), field().value, optionNames()]).toEqual([
+      'Search or jump',
+      '> add',
+      ['Add tag…'],
+    ])
+    expect([document.activeElement === field(), chosen]).toEqual([true, []])
+    await press('Backspace')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  },
+)
 
-test('choices that do not come say so and are asked for again; none at all are told', async () => {
+test('shows an error with Retry when choices fail to load, and a message when an action has no choices', async () => {
   let answers: (() => Promise<typeof TAGS>)[] = [
     () => Promise.reject(new ApiError('FETCH_ERROR', 'tags')),
     async () => [],
@@ -72,7 +79,7 @@ test('choices that do not come say so and are asked for again; none at all are t
   answers = []
 })
 
-test('a palette that is opened again begins anew', async () => {
+test('returns from choices to the search when the palette is closed and opened again', async () => {
   await choose()
   await press('Escape')
   await act(async () => screen.getByRole('button', { name: 'here' }).click())

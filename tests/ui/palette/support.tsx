@@ -12,9 +12,9 @@ import { createActor } from 'xstate'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { useOffers } from '../../../src/ui/offers.ts'
+import { usePageCommands } from '../../../src/ui/page-commands.ts'
 import { Palette } from '../../../src/ui/palette/Palette.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 window.scrollTo = () => {}
@@ -32,30 +32,30 @@ export const asset = (id: string, name: string) =>
 const ALL = [asset('1', 'Kiln Jacket'), asset('2', 'Kiln Boot'), asset('3', 'Peat Hat')]
 
 type List = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
-/** A whole answer. */
-export const answer = (data: unknown[]) => ({ data, pagination: { hasNextPage: false } })
-/** Finds among all. */
-export const ask: List = async ({ query: { search = '' } }) =>
-  answer(ALL.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
+/** Response with all rows on one page. */
+export const singlePageOf = (data: unknown[]) => ({ data, pagination: { hasNextPage: false } })
+/** Searches all assets by name. */
+export const searchAssets: List = async ({ query: { search = '' } }) =>
+  singlePageOf(ALL.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
 
-/** What is found, and what the page offers. */
-export interface Given {
+/** Stand-in for the search, and the actions that the page offers. */
+export interface PaletteOffers {
   list?: List
   onLock?: (() => void) | undefined
-  /** What can be tagged with; each time it is asked for. */
+  /** Loads the tags to choose from; called each time the choice opens. */
   tags?: () => Promise<{ id: string; label: string }[]>
   onTag?: (choice: string | undefined) => void
 }
 
-function Page({ onLock, tags, onTag = () => {} }: Omit<Given, 'list'>) {
-  const [asked, setAsked] = useState(0)
-  useOffers(() =>
+function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
+  const [openCount, setAsked] = useState(0)
+  usePageCommands(() =>
     onLock
       ? {
-          about: 'Peat Hat',
-          offers: [
+          subject: 'Peat Hat',
+          commands: [
             { id: 'lock', label: 'Lock', run: onLock },
-            { id: 'delete', label: 'Delete', refusal: 'Locked', run: onLock },
+            { id: 'delete', label: 'Delete', disabledReason: 'Locked', run: onLock },
             ...(tags ? [{ id: 'tag', label: 'Add tag…', choices: tags, run: onTag }] : []),
           ],
         }
@@ -63,26 +63,26 @@ function Page({ onLock, tags, onTag = () => {} }: Omit<Given, 'list'>) {
   )
   return (
     <>
-      <button type="button" onClick={() => setAsked(asked + 1)}>
+      <button type="button" onClick={() => setAsked(openCount + 1)}>
         here
       </button>
-      <Palette asked={asked} />
+      <Palette openCount={openCount} />
     </>
   )
 }
 
-/** Opens the palette on a page; `asked` are the texts that assets were searched by. */
-export async function show({ list = ask, ...offers }: Given = {}) {
-  const asked: string[] = []
-  const calls = {
+/** Opens the palette on a page. `searches` lists the search texts sent for assets. */
+export async function showPalette({ list = searchAssets, ...offers }: PaletteOffers = {}) {
+  const searches: string[] = []
+  const shellCalls = {
     assets: {
       list: ((input, options) => {
-        asked.push(input.query.search ?? '')
+        searches.push(input.query.search ?? '')
         return list(input, options)
       }) satisfies List,
     },
-    tags: { list: async () => answer([]) },
-    applications: { list: async () => answer([]) },
+    tags: { list: async () => singlePageOf([]) },
+    applications: { list: async () => singlePageOf([]) },
   }
   const root = createRootRoute({
     component: () => (
@@ -101,7 +101,12 @@ export async function show({ list = ask, ...offers }: Given = {}) {
   })
   const one = createRoute({ getParentRoute: () => root, path: '/assets/$id', component: () => null })
   const router = createRouter({ routeTree: root.addChildren([page, tags, one]), history: createMemoryHistory() })
-  const atelier = { session: createActor(sessionMachine), language: 'en', translate: translateIn('en'), calls }
+  const atelier = {
+    session: createActor(sessionMachine),
+    language: 'en',
+    translate: createTranslateFor('en'),
+    shellCalls,
+  }
   render(
     <AtelierContext value={atelier as never}>
       <RouterProvider router={router as never} />
@@ -111,18 +116,19 @@ export async function show({ list = ask, ...offers }: Given = {}) {
   screen.getByRole('button', { name: 'here' }).focus()
   await act(async () => screen.getByRole('button', { name: 'here' }).click())
   await screen.findByRole('combobox')
-  return { router, asked }
+  return { router, searches }
 }
 
-/** Where one types, whatever for. */
+/** Input field of the palette, for searches and choices. */
 export const field = () => screen.getByRole<HTMLInputElement>('combobox')
-/** Types a whole text. */
+/** Replaces the text of the field. */
 export const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 /** Presses a key in the field. */
 export const press = (key: string, more = {}) => act(async () => void fireEvent.keyDown(field(), { key, ...more }))
-/** The lines. */
+/** Option elements of the result list. */
 export const options = () => within(screen.getByRole('listbox')).queryAllByRole('option')
-/** What the lines are called. */
-export const names = () => options().map((option) => option.querySelector('span[class*=name]')?.textContent)
-/** The line that is walked to. */
-export const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
+/** Names of the options. */
+export const optionNames = () => options().map((option) => option.querySelector('span[class*=name]')?.textContent)
+/** Text of the active option. */
+export const activeOptionText = () =>
+  document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { embedCode } from '../../../src/ui/playground/embed-code.ts'
-import { sortFiles } from '../../../src/ui/playground/take-files.ts'
+import { writeEmbedCode } from '../../../src/ui/playground/embed-code.ts'
+import { sortFiles } from '../../../src/ui/playground/sort-files.ts'
 
 const options = {
   source: 'https://files.example/a.glb?x=1&y=2',
@@ -12,8 +12,8 @@ const options = {
 } as const
 const origin = 'https://atelier.example'
 
-test('React code names each option that is not as usual', () => {
-  expect(embedCode('react', options, origin)).toBe(`import { AvatarViewer } from '@atelier/viewer'
+test('React code sets each option that differs from the default', () => {
+  expect(writeEmbedCode('react', options, origin)).toBe(`import { AvatarViewer } from '@atelier/viewer'
 
 <AvatarViewer
   source="https://files.example/a.glb?x=1&y=2"
@@ -22,12 +22,12 @@ test('React code names each option that is not as usual', () => {
   turntable={false}
   occlusion={{"mode":"AO","quality":"High"}}
 />`)
-  expect(embedCode('react', { source: ['/a.glb', '/b.glb'] }, origin)).toContain('source={["/a.glb","/b.glb"]}')
+  expect(writeEmbedCode('react', { source: ['/a.glb', '/b.glb'] }, origin)).toContain('source={["/a.glb","/b.glb"]}')
 })
 
 test('element code writes attributes, quoted for HTML', () => {
   expect(
-    embedCode('element', options, origin),
+    writeEmbedCode('element', options, origin),
   ).toBe(`<script type="module" src="https://atelier.example/viewer/element.js"></script>
 
 <avatar-viewer
@@ -40,8 +40,8 @@ test('element code writes attributes, quoted for HTML', () => {
 ></avatar-viewer>`)
 })
 
-test('frame code carries everything in its address', () => {
-  const code = embedCode('frame', options, origin)
+test('frame code passes all options in the URL', () => {
+  const code = writeEmbedCode('frame', options, origin)
   const [, address = ''] = /src="([^"]+)"/.exec(code) ?? []
   const url = new URL(address.replaceAll('&amp;', '&'))
   expect([url.pathname, url.searchParams.get('src'), url.searchParams.get('turntable')]).toEqual([
@@ -51,8 +51,8 @@ test('frame code carries everything in its address', () => {
   ])
 })
 
-test('a frame may enter the room around where the viewer offers that, and nowhere else', () => {
-  const allowed = (ar: boolean) => /allow="([^"]*)"/.exec(embedCode('frame', { ...options, ar }, origin))?.[1]
+test('allows AR in a frame only if the viewer offers it', () => {
+  const allowed = (ar: boolean) => /allow="([^"]*)"/.exec(writeEmbedCode('frame', { ...options, ar }, origin))?.[1]
   expect(allowed(true)).toBe('fullscreen; xr-spatial-tracking')
   expect(allowed(false)).toBe('fullscreen')
 })
@@ -60,28 +60,28 @@ test('a frame may enter the room around where the viewer offers that, and nowher
 const srcOf = (code: string) => /\bsrc="(https:\/\/[^"]+?)"\s/.exec(code.slice(code.indexOf('<avatar-viewer')))?.[1]
 
 test.each([
-  ['nothing', undefined, 'https://your-files.example/model.glb'],
+  ['a missing source', undefined, 'https://your-files.example/model.glb'],
   ['no model', null, 'https://your-files.example/model.glb'],
   ['an empty list', [], 'https://your-files.example/model.glb'],
   ['a list of one', ['https://files.example/a.glb'], 'https://files.example/a.glb'],
-])('code says what is shown, also of %s', (_, source, src) => {
-  const given = source === undefined ? { fit: true } : { source: source as never, fit: true }
-  expect(srcOf(embedCode('element', given, origin))).toBe(src)
-  expect(embedCode('react', given, origin)).toContain(`  source="${src}"`)
-  const [, address = ''] = /src="([^"]+)"/.exec(embedCode('frame', given, origin)) ?? []
+])('writes one source, or a placeholder URL, in each code format for %s', (_, source, src) => {
+  const embedOptions = source === undefined ? { fit: true } : { source: source as never, fit: true }
+  expect(srcOf(writeEmbedCode('element', embedOptions, origin))).toBe(src)
+  expect(writeEmbedCode('react', embedOptions, origin)).toContain(`  source="${src}"`)
+  const [, address = ''] = /src="([^"]+)"/.exec(writeEmbedCode('frame', embedOptions, origin)) ?? []
   expect(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src')).toBe(src)
 })
 
-test('code says several models that are shown together, in each of the ways', () => {
+test('writes several models that are shown together as a list in each code format', () => {
   const source = ['https://files.example/a.glb', 'https://files.example/b "2".glb']
-  const element = /\bsrc="(\[[^"]+)"/.exec(embedCode('element', { source }, origin))?.[1] ?? ''
+  const element = /\bsrc="(\[[^"]+)"/.exec(writeEmbedCode('element', { source }, origin))?.[1] ?? ''
   expect(JSON.parse(element.replaceAll('&quot;', '"'))).toEqual(source)
-  const [, address = ''] = /src="([^"]+)"/.exec(embedCode('frame', { source }, origin)) ?? []
+  const [, address = ''] = /src="([^"]+)"/.exec(writeEmbedCode('frame', { source }, origin)) ?? []
   expect(JSON.parse(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src') ?? '')).toEqual(source)
-  expect(embedCode('react', { source }, origin)).toContain(`source={${JSON.stringify(source)}}`)
+  expect(writeEmbedCode('react', { source }, origin)).toContain(`source={${JSON.stringify(source)}}`)
 })
 
-test('dropped files are sorted by their names', () => {
+test('sorts dropped files by extension into models, a panorama and a rejected file', () => {
   const files = ['body.GLB', 'hat.fbx', 'sky.hdr', 'notes.txt'].map((name) => new File([], name))
   const { models, panorama, refused } = sortFiles(files)
   expect([models.map(({ name }) => name), panorama?.name, refused?.name]).toEqual([

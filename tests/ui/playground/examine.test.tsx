@@ -2,12 +2,18 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { Costs } from '../../../src/ui/playground/Costs.tsx'
-import { comparable, heldWipe, wipeByKey } from '../../../src/ui/playground/comparing.ts'
+import { CostRanking } from '../../../src/ui/playground/CostRanking.tsx'
+import { clampWipe, comparableOptions, wipeAfterKey } from '../../../src/ui/playground/comparison.ts'
 import { PartTree } from '../../../src/ui/playground/PartTree.tsx'
-import { costsOf, openAtFirst, partOf, rowsOf, stepInTree } from '../../../src/ui/playground/part-rows.ts'
+import {
+  findScenePart,
+  initiallyOpenParts,
+  rankCosts,
+  treeKeyAction,
+  visiblePartRows,
+} from '../../../src/ui/playground/part-rows.ts'
 import type { ModelParts, PartKind, ScenePart } from '../../../src/ui/viewer/studio.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 afterEach(cleanup)
@@ -35,7 +41,7 @@ const texture = (name: string, bytes: number) => ({
   uses: ['map'],
 })
 
-function figure(): ModelParts {
+function createModelParts(): ModelParts {
   count = 1
   const parts = [
     part('Armature', 'group', 0, [part('Hips', 'bone')]),
@@ -43,13 +49,13 @@ function figure(): ModelParts {
   ]
   return { root: { ...part('', 'group', 0, parts), id: 0 }, materials: [], textures: [texture('', 6000)] }
 }
-const names = (root: ScenePart, open: ReadonlySet<number>) => rowsOf(root, open).map((row) => row.part.name)
+const names = (root: ScenePart, open: ReadonlySet<number>) => visiblePartRows(root, open).map((row) => row.part.name)
 
-test('the tree is open down to the meshes, with the triangles of all below, and skeletons shut', () => {
-  const { root } = figure()
-  const open = openAtFirst(root)
+test('expands the tree down to the meshes, with summed triangles, and collapses skeletons', () => {
+  const { root } = createModelParts()
+  const open = initiallyOpenParts(root)
   expect(names(root, open)).toEqual(['', 'Armature', 'Cloth', 'Coat', 'Hat'])
-  expect(rowsOf(root, open).map(({ level, triangles }) => [level, triangles])).toEqual([
+  expect(visiblePartRows(root, open).map(({ level, triangles }) => [level, triangles])).toEqual([
     [1, 400],
     [2, 0],
     [2, 400],
@@ -58,11 +64,11 @@ test('the tree is open down to the meshes, with the triangles of all below, and 
   ])
 })
 
-test('arrows walk the tree, open it and shut it', () => {
-  const { root } = figure()
-  const open = openAtFirst(root)
-  const rows = rowsOf(root, open)
-  const step = (at: number, key: string) => stepInTree(rows, at, key, open)
+test('moves through the tree, expands and collapses it by arrow keys', () => {
+  const { root } = createModelParts()
+  const open = initiallyOpenParts(root)
+  const rows = visiblePartRows(root, open)
+  const step = (at: number, key: string) => treeKeyAction(rows, at, key, open)
   expect([step(0, 'ArrowDown'), step(4, 'ArrowDown'), step(0, 'ArrowUp')]).toEqual([{ to: 1 }, { to: 4 }, { to: 0 }])
   expect([step(2, 'Home'), step(2, 'End'), step(2, 'a'), step(9, 'Home')]).toEqual([{ to: 0 }, { to: 4 }, null, null])
   const armature = rows[1]!.part.id
@@ -72,30 +78,31 @@ test('arrows walk the tree, open it and shut it', () => {
     null,
   ])
   expect([step(2, 'ArrowLeft'), step(3, 'ArrowLeft')]).toEqual([{ close: rows[2]!.part.id }, { to: 2 }])
-  expect(stepInTree(rowsOf(root, new Set()), 0, 'ArrowLeft', new Set())).toBeNull()
+  expect(treeKeyAction(visiblePartRows(root, new Set()), 0, 'ArrowLeft', new Set())).toBeNull()
 })
 
-test('what costs most comes first, by triangles or by memory', () => {
-  const told = (by: 'triangles' | 'memory') => costsOf(figure(), by).map(({ name, share }) => [name, share])
-  expect(told('triangles')).toEqual([
+test('sorts parts by triangles or by memory, most expensive first', () => {
+  const ranking = (by: 'triangles' | 'memory') =>
+    rankCosts(createModelParts(), by).map(({ name, share }) => [name, share])
+  expect(ranking('triangles')).toEqual([
     ['Coat', 0.75],
     ['Hat', 0.25],
   ])
-  expect(told('memory')).toEqual([
+  expect(ranking('memory')).toEqual([
     ['map', 0.6],
     ['Coat', 0.3],
     ['Hat', 0.1],
   ])
-  expect(partOf(figure().root, 99)).toBeUndefined()
+  expect(findScenePart(createModelParts().root, 99)).toBeUndefined()
 })
 
-test('a part is chosen by keys, and one that costs is pressed', () => {
-  const parts = figure()
+test('selects a part of the tree by keys, and an entry of the cost ranking by a press', () => {
+  const parts = createModelParts()
   const [onChoose, onPart, onTexture] = [vi.fn(), vi.fn(), vi.fn()]
   render(
-    <AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>
+    <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
       <PartTree root={parts.root} chosen={null} onChoose={onChoose} />
-      <Costs parts={parts} onPart={onPart} onTexture={onTexture} />
+      <CostRanking parts={parts} onPart={onPart} onTexture={onTexture} />
     </AtelierContext>,
   )
   const tree = screen.getByRole('tree', { name: 'Scene' })
@@ -104,7 +111,7 @@ test('a part is chosen by keys, and one that costs is pressed', () => {
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter'])
     fireEvent.keyDown(document.activeElement!, { key })
   expect(document.activeElement?.textContent).toBe('Hips')
-  expect(onChoose.mock.calls).toEqual([[partOf(parts.root, parts.root.parts[0]!.parts[0]!.id)!.id]])
+  expect(onChoose.mock.calls).toEqual([[findScenePart(parts.root, parts.root.parts[0]!.parts[0]!.id)!.id]])
   expect([...tree.querySelectorAll('[tabindex="0"]')]).toEqual([document.activeElement])
   fireEvent.click(screen.getByRole('button', { name: /^Coat/ }))
   fireEvent.click(screen.getByRole('radio', { name: 'GPU memory' }))
@@ -112,14 +119,14 @@ test('a part is chosen by keys, and one that costs is pressed', () => {
   expect([onPart.mock.calls.length, onTexture.mock.calls]).toEqual([1, [[0]]])
 })
 
-test('the line between two models is moved by keys, and never off the stage', () => {
+test('moves the dividing line between two compared models by keys, within the stage', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'PageUp', 'Home', 'End', 'x']
-  expect(keys.map((key) => wipeByKey(key, 0.5))).toEqual([0.48, 0.52, 0.6, 0, 1, null])
-  expect([wipeByKey('ArrowRight', 1), heldWipe(-3)]).toEqual([1, 0])
+  expect(keys.map((key) => wipeAfterKey(key, 0.5))).toEqual([0.48, 0.52, 0.6, 0, 1, null])
+  expect([wipeAfterKey('ArrowRight', 1), clampWipe(-3)]).toEqual([1, 0])
 })
 
-test('two models are told alike: nothing that only the first has, nor that the other would not follow', () => {
-  expect(comparable({ zoom: true, variant: 'Red', autoRotate: 1, orbit: true, surface: 'uv' })).toEqual({
+test('compares two models only with settings that apply to both', () => {
+  expect(comparableOptions({ zoom: true, variant: 'Red', autoRotate: 1, orbit: true, surface: 'uv' })).toEqual({
     zoom: true,
     surface: 'uv',
   })

@@ -2,10 +2,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { Exports } from '../../../src/ui/playground/Exports.tsx'
-import { save } from '../../../src/ui/viewer/save.ts'
+import { ModelExports } from '../../../src/ui/playground/ModelExports.tsx'
+import { downloadFile } from '../../../src/ui/viewer/stage/download-file.ts'
 import type { FilmOptions, Studio } from '../../../src/ui/viewer/studio.ts'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 afterEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The names under which files are saved from now on. */
-function saved(): string[] {
+/** Records the names of saved files from now on. */
+function recordDownloads(): string[] {
   const names: string[] = []
   Object.assign(URL, { createObjectURL: () => 'blob:here', revokeObjectURL: () => {} })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -23,10 +23,10 @@ function saved(): string[] {
   return names
 }
 
-const shown = (studio: Partial<Studio>, hasEntrance = false) =>
+const showExports = (studio: Partial<Studio>, hasEntrance = false) =>
   render(
-    <AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>
-      <Exports
+    <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
+      <ModelExports
         studio={{ filmTypes: async () => ['video/webm', 'video/mp4'], ...studio } as Studio}
         name="ines"
         hasEntrance={hasEntrance}
@@ -37,19 +37,19 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const filmIsOffered = () =>
   waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export film' }).disabled).toBe(false))
 
-test('a file is saved by its name with the ending of its type', () => {
-  const names = saved()
+test('saves a file under its name with the extension of its type', () => {
+  const names = recordDownloads()
   for (const type of ['image/jpeg', 'image/png', 'video/webm;codecs=vp9', 'video/mp4', 'model/vnd.usdz+zip'])
-    save(new Blob([], { type }), 'ines')
+    downloadFile(new Blob([], { type }), 'ines')
   expect(names).toEqual(['ines.jpg', 'ines.png', 'ines.webm', 'ines.mp4', 'ines.usdz'])
 })
 
-test('a strip, a film and a file for the room are made when they are asked for, each press anew', async () => {
-  const names = saved()
+test('creates a strip, a film and a USDZ file only on request, once for each press', async () => {
+  const names = recordDownloads()
   const strip = vi.fn(async () => new Blob([], { type: 'image/png' }))
   const film = vi.fn(async () => new Blob([], { type: 'video/webm' }))
   const usdz = vi.fn(async () => new Blob([], { type: 'model/vnd.usdz+zip' }))
-  shown({ strip, film, usdz })
+  showExports({ strip, film, usdz })
   await filmIsOffered()
   expect([strip, film, usdz].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
   for (const [at, name] of ['Strip (PNG)', 'Export film', 'USDZ (AR)', 'USDZ (AR)'].entries()) {
@@ -60,12 +60,12 @@ test('a strip, a film and a file for the room are made when they are asked for, 
   expect(names).toEqual(['ines.png', 'ines.webm', 'ines.usdz', 'ines.usdz'])
 })
 
-test('one at a time, none after the panel is left, and what fails is said', async () => {
-  const names = saved()
+test('exports one file at a time, none after unmounting, and shows a failure', async () => {
+  const names = recordDownloads()
   let finish = (_: Blob) => {}
   const film = vi.fn((_?: { signal?: AbortSignal }) => new Promise<Blob>((resolve) => (finish = resolve)))
   const strip = vi.fn(async () => Promise.reject<Blob>(new Error('No picture')))
-  const { unmount } = shown({ strip, film })
+  const { unmount } = showExports({ strip, film })
   press('Strip (PNG)')
   expect((await screen.findByRole('alert')).textContent).toBe('The export failed. Try another browser.')
   await filmIsOffered()
@@ -79,33 +79,33 @@ test('one at a time, none after the panel is left, and what fails is said', asyn
   expect(names).toEqual([])
 })
 
-test('a film is what was chosen; how far it is stands there, and it can be given up', async () => {
-  const names = saved()
-  const asked: FilmOptions[] = []
+test('exports a film with the chosen options, shows its progress, and can be cancelled', async () => {
+  const names = recordDownloads()
+  const requests: FilmOptions[] = []
   const film = (options: FilmOptions = {}) => {
-    asked.push(options)
+    requests.push(options)
     return new Promise<Blob>(() => {})
   }
-  shown({ film }, true)
+  showExports({ film }, true)
   await filmIsOffered()
   fireEvent.click(screen.getByRole('switch', { name: 'Transparent background' }))
   screen.getByRole('button', { name: 'Export film' }).focus()
   press('Export film')
-  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   expect(document.activeElement?.textContent).toBe('Cancel')
-  act(() => asked[0]?.onProgress?.(0.25))
+  act(() => requests[0]?.onProgress?.(0.25))
   expect(screen.getByRole('progressbar', { name: 'Film' }).getAttribute('aria-valuenow')).toBe('25')
   expect(screen.getByText('25%')).toBeTruthy()
   press('Cancel')
   await filmIsOffered()
   expect(document.activeElement?.textContent).toBe('Export film')
-  expect([asked[0]?.signal?.aborted, screen.queryByRole('alert')]).toEqual([true, null])
+  expect([requests[0]?.signal?.aborted, screen.queryByRole('alert')]).toEqual([true, null])
   for (const choice of ['Entrance', 'MP4']) fireEvent.click(screen.getByRole('radio', { name: choice }))
-  // It carries no transparency.
+  // MP4 has no transparency.
   expect(screen.queryByRole('switch')).toBeNull()
   press('Export film')
-  await waitFor(() => expect(asked).toHaveLength(2))
-  const chosen = asked.map(({ of, type, background }) => [of, type, background])
+  await waitFor(() => expect(requests).toHaveLength(2))
+  const chosen = requests.map(({ of, type, background }) => [of, type, background])
   expect(chosen).toEqual([
     ['turn', 'video/webm', 'transparent'],
     ['entrance', 'video/mp4', undefined],
@@ -113,12 +113,12 @@ test('a film is what was chosen; how far it is stands there, and it can be given
   expect(names).toEqual([])
 })
 
-test('only what the browser makes is offered, and where it makes none it says so', async () => {
-  shown({ filmTypes: async () => ['video/mp4'] })
+test('offers only formats the browser can record, or a message if there are none', async () => {
+  showExports({ filmTypes: async () => ['video/mp4'] })
   await filmIsOffered()
   expect(screen.queryAllByRole('radio')).toEqual([])
   cleanup()
-  shown({ filmTypes: async () => [] })
+  showExports({ filmTypes: async () => [] })
   expect(await screen.findByText(/^This browser can’t make films\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Export film' })).toBeNull()
 })

@@ -2,14 +2,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
-import { createCache } from '../../../src/api/cache.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
+import { deviceOf } from '../../../src/api/contract/device.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
+import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { AccountScreen, type AccountScreenProps } from '../../../src/ui/session/AccountScreen.tsx'
-import { deviceOf } from '../../../src/ui/session/SessionLines.tsx'
 import { GuestCard } from '../../../src/ui/shell/GuestCard.tsx'
-import { tokenWith } from '../../support/tokens.ts'
-import { field, GUEST, PERSON, press, refusal, show, type } from './support.tsx'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
+import { field, GUEST, PERSON, press, refusal, showView, type } from './support.tsx'
 
 const HERE: AccountSession = {
   id: 's1',
@@ -31,14 +31,15 @@ const screenWith = (props: Partial<AccountScreenProps> = {}) => (
     changeName={async (name) => ({ name: name.trim() })}
     changePassword={async (body) => void calls.push(body)}
     loadSessions={async () => [HERE, THERE]}
+    endSession={async (id) => void calls.push(id)}
     endSessions={async () => void calls.push('ended')}
     {...props}
   />
 )
 const submit = (name: string) => act(async () => void fireEvent.submit(screen.getByRole('form', { name })))
 
-test('another name is stored and shown, and can be changed again', async () => {
-  const { session } = await show(screenWith(), {}, PERSON)
+test('stores and shows another name, which can be changed again', async () => {
+  const { session } = await showView(screenWith(), {}, PERSON)
   type('Name', ' One ')
   await submit('Profile')
   await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('One'))
@@ -48,8 +49,8 @@ test('another name is stored and shown, and can be changed again', async () => {
   await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('Two'))
 })
 
-test('a changed password is told and noted in the session', async () => {
-  const { session } = await show(screenWith(), {}, PERSON)
+test('confirms a changed password and marks it as changed in the session', async () => {
+  const { session } = await showView(screenWith(), {}, PERSON)
   type('Current password', 'the old one')
   type('New password', 'correct horse battery')
   await submit('Change password')
@@ -59,15 +60,15 @@ test('a changed password is told and noted in the session', async () => {
   expect([field('Current password').value, field('New password').value]).toEqual(['', ''])
 })
 
-test('who never had a password sets one without', async () => {
-  await show(screenWith(), {}, PERSON)
+test('sets a first password without a current one', async () => {
+  await showView(screenWith(), {}, PERSON)
   type('New password', 'correct horse battery')
   await submit('Change password')
   await waitFor(() => expect(calls).toEqual([{ password: 'correct horse battery' }]))
 })
 
-test('a wrong present password is told at its field, and nothing typed is lost', async () => {
-  await show(screenWith({ changePassword: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) }), {}, PERSON)
+test('shows a wrong current password at its field and keeps the input', async () => {
+  await showView(screenWith({ changePassword: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) }), {}, PERSON)
   type('Current password', 'not it')
   type('New password', 'correct horse battery')
   await submit('Change password')
@@ -75,25 +76,58 @@ test('a wrong present password is told at its field, and nothing typed is lost',
   expect([field('Current password').value, field('New password').value]).toEqual(['not it', 'correct horse battery'])
 })
 
-test('an unverified e-mail says so, and its mail can be sent again', async () => {
+test('marks an unverified e-mail address and sends the verification mail again on request', async () => {
   const { verifiedAt: _, ...unverified } = PERSON
-  const { sent } = await show(screenWith(), { requestVerification: () => {} }, unverified)
+  const { sent } = await showView(screenWith(), { requestVerification: () => {} }, unverified)
   expect(screen.getByText('Not verified yet')).toBeTruthy()
   await press('Send it again')
   expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
 
-test('wallets are listed', async () => {
-  await show(screenWith(), {}, { ...PERSON, wallets: [{ address: '0xabc', chain: 'ethereum' }] })
+test('lists the wallets of the account', async () => {
+  await showView(screenWith(), {}, { ...PERSON, wallets: [{ address: '0xabc', chain: 'ethereum' }] })
   expect([screen.getByText('0xabc').textContent, screen.getByText('ethereum').textContent]).toEqual([
     '0xabc',
     'ethereum',
   ])
 })
 
-test('signing out everywhere asks first, ends all sessions and then this one', async () => {
-  const { session } = await show(screenWith(), {}, PERSON)
+test('ends another session after confirmation, removes it from the list and keeps this session', async () => {
+  let sessions = [HERE, { ...THERE, address: '203.0.113.7' }]
+  const endSession = async (id: string) => {
+    sessions = sessions.filter((session) => session.id !== id)
+  }
+  const { session } = await showView(screenWith({ loadSessions: async () => sessions, endSession }), {}, PERSON)
+  const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
+  expect(within(list).getAllByRole('listitem')[1]?.textContent).toContain('203.0.113.7')
+  expect(
+    within(list)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Sign out'])
+  await press('Sign out Unknown browser')
+  const question = screen.getByRole('alertdialog', { name: 'Sign out of Unknown browser?' })
+  await act(async () => within(question).getByRole('button', { name: 'Sign out' }).click())
+  await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(session.getSnapshot().matches('signedIn')).toBe(true)
+})
+
+test('keeps a session that cannot be ended in the list and shows the reason in the dialog', async () => {
+  const endSession = () => Promise.reject(refusal('FORBIDDEN', 403))
+  await showView(screenWith({ endSession }), {}, PERSON)
+  await screen.findByRole('list', { name: 'Where you’re signed in' })
+  await press('Sign out Unknown browser')
+  const question = screen.getByRole('alertdialog')
+  await act(async () => within(question).getByRole('button', { name: 'Sign out' }).click())
+  expect(await within(question).findByText(/permission/)).toBeTruthy()
+  await act(async () => within(question).getByRole('button', { name: 'Cancel' }).click())
+  expect(screen.getByText('Unknown browser')).toBeTruthy()
+})
+
+test('ends all sessions, this session included, once Sign out everywhere is confirmed', async () => {
+  const { session } = await showView(screenWith(), {}, PERSON)
   const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
   expect(
     within(list)
@@ -109,9 +143,9 @@ test('signing out everywhere asks first, ends all sessions and then this one', a
   expect(calls).toEqual(['ended'])
 })
 
-test('where sessions can’t be ended nobody is signed out, and it is said', async () => {
+test('shows an error and stays signed in when sessions can’t be ended', async () => {
   const failing = screenWith({ endSessions: () => Promise.reject(new ApiError('FETCH_ERROR', 'auth')) })
-  const { session } = await show(failing, {}, PERSON)
+  const { session } = await showView(failing, {}, PERSON)
   await press('Sign out everywhere')
   await act(async () =>
     within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sign out everywhere' }).click(),
@@ -120,9 +154,9 @@ test('where sessions can’t be ended nobody is signed out, and it is said', asy
   expect(session.getSnapshot().matches('signedIn')).toBe(true)
 })
 
-test('ending them that failed can be tried again, and is asked about anew', async () => {
+test('asks for confirmation again when a failed sign-out everywhere is retried', async () => {
   const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
-  const { session } = await show(screenWith({ endSessions: async () => answers.shift()?.() }), {}, PERSON)
+  const { session } = await showView(screenWith({ endSessions: async () => answers.shift()?.() }), {}, PERSON)
   const confirm = async () => {
     await press('Sign out everywhere')
     const question = within(screen.getByRole('alertdialog'))
@@ -134,75 +168,78 @@ test('ending them that failed can be tried again, and is asked about anew', asyn
   await waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
 })
 
-/** Sessions that are answered when the test says so. */
-function heldSessions() {
-  const asked: { signal: AbortSignal; answer: (of: AccountSession[]) => Promise<void>; fail: () => Promise<void> }[] =
-    []
+/** Session requests that the test resolves or rejects. */
+function pendingSessions() {
+  const requests: {
+    signal: AbortSignal
+    answer: (sessions: AccountSession[]) => Promise<void>
+    fail: () => Promise<void>
+  }[] = []
   const loadSessions = (signal: AbortSignal) =>
     new Promise<AccountSession[]>((resolve, reject) =>
-      asked.push({
+      requests.push({
         signal,
         answer: (sessions) => act(async () => resolve(sessions)),
         fail: () => act(async () => reject(new ApiError('FETCH_ERROR', 'auth'))),
       }),
     )
-  return { asked, view: screenWith({ loadSessions }) }
+  return { requests, view: screenWith({ loadSessions }) }
 }
 const retryButton = () => screen.queryByRole('button', { name: 'Retry' })
 
-test('sessions that can’t be read are tried again, and the focus stays where that was asked for', async () => {
-  const { asked, view } = heldSessions()
-  await show(view, {}, PERSON)
-  await asked[0]!.fail()
+test('retries loading sessions and keeps the focus on Retry', async () => {
+  const { requests, view } = pendingSessions()
+  await showView(view, {}, PERSON)
+  await requests[0]!.fail()
   expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
   retryButton()?.focus()
   await press('Retry')
   expect([document.activeElement, retryButton()?.getAttribute('aria-disabled')]).toEqual([retryButton(), 'true'])
   expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
-  await asked[1]!.fail()
+  await requests[1]!.fail()
   expect([document.activeElement, retryButton()?.getAttribute('aria-disabled')]).toEqual([retryButton(), null])
   await press('Retry')
-  await asked[2]!.answer([HERE])
+  await requests[2]!.answer([HERE])
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
   expect(retryButton()).toBe(null)
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you’re signed in' }))
 })
 
-test('sessions that were read a moment ago stand at once, and those that could not be read anew too', async () => {
-  const { asked, view } = heldSessions()
-  const kept = createCache()
-  await show(view, {}, PERSON, kept)
+test('shows cached sessions immediately, also when reloading them fails', async () => {
+  const { requests, view } = pendingSessions()
+  const cache = createQueryCache()
+  await showView(view, {}, PERSON, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
-  await asked[0]!.answer([HERE])
+  await requests[0]!.answer([HERE])
   cleanup()
-  await show(view, {}, PERSON, kept)
+  await showView(view, {}, PERSON, cache)
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
-  await asked[1]!.fail()
+  await requests[1]!.fail()
   expect([screen.queryByText('Firefox, Linux') !== null, retryButton() !== null]).toEqual([true, true])
-  kept.clear()
+  cache.clear()
 })
 
-test('sessions of who signed out meanwhile are given up, and shown to nobody', async () => {
-  const { asked, view } = heldSessions()
-  const kept = createCache()
-  const { session } = await show(view, {}, PERSON, kept)
+test('aborts loading sessions on sign-out and never shows them to the next user', async () => {
+  const { requests, view } = pendingSessions()
+  const cache = createQueryCache()
+  const { session } = await showView(view, {}, PERSON, cache)
   await act(async () => session.send({ type: 'logout.requested' }))
-  expect(asked[0]!.signal.aborted).toBe(true)
-  await asked[0]!.answer([HERE])
+  expect(requests[0]!.signal.aborted).toBe(true)
+  await requests[0]!.answer([HERE])
   cleanup()
-  await show(view, {}, { ...PERSON, _id: 'user-2' }, kept)
+  await showView(view, {}, { ...PERSON, _id: 'user-2' }, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
-  kept.clear()
+  cache.clear()
 })
 
-test('sessions that one has no permission to read offer no retry', async () => {
-  await show(screenWith({ loadSessions: () => Promise.reject(refusal('FORBIDDEN', 403)) }), {}, PERSON)
+test('offers no retry without permission to read sessions', async () => {
+  await showView(screenWith({ loadSessions: () => Promise.reject(refusal('FORBIDDEN', 403)) }), {}, PERSON)
   expect(await screen.findByText(/You don’t have permission/)).toBeTruthy()
   expect(screen.queryByText('Retry')).toBe(null)
 })
 
-test('a guest is led to sign up and back, and has no password to change', async () => {
-  await show(screenWith(), {}, GUEST)
+test('links a guest to sign-up with a return address and hides the password form', async () => {
+  await showView(screenWith(), {}, GUEST)
   expect(screen.queryByLabelText('New password')).toBe(null)
   expect(screen.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup?to=%2Faccount')
 })
@@ -216,32 +253,32 @@ test.each([
   ],
   ['user', 'Viewer', 'You can view all assets. An admin can give you more.'],
   ['anonymous', 'Guest', 'You can view public assets. Create an account to see them all.'],
-] as const)('what an account of the role %s may do is said, and who grants more', async (role, name, sentence) => {
-  const token = tokenWith({ ability: packAbility({ id: 'user-1', role, applicationIds: ['a'] }) })
-  await show(screenWith(), {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
+] as const)('shows what the role %s permits, and who can grant more permissions', async (role, name, sentence) => {
+  const token = createUnsignedToken({ ability: packAbility({ id: 'user-1', role, applicationIds: ['a'] }) })
+  await showView(screenWith(), {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
   const part = within(screen.getByRole('region', { name: 'Role' }))
   expect(part.getByText(name)).toBeTruthy()
   expect(part.getByText(sentence)).toBeTruthy()
   expect(part.queryByRole('link', { name: 'Create account' }) !== null).toBe(role === 'anonymous')
 })
 
-test('a guest is told once how to get an account, and nothing of an e-mail or password they do not have', async () => {
-  await show(screenWith(), {}, GUEST)
+test('shows a guest one sign-up link and no e-mail or password section', async () => {
+  await showView(screenWith(), {}, GUEST)
   expect(screen.getAllByRole('link', { name: 'Create account' })).toHaveLength(1)
   expect(screen.getAllByRole('region').map((part) => part.textContent)).not.toContainEqual(
     expect.stringMatching(/password|e-mail/i),
   )
 })
 
-test('the guest card leads to sign-up and back here; nobody else sees it', async () => {
-  await show(<GuestCard />, {}, GUEST)
+test('the guest card links to sign-up with a return address, for guests only', async () => {
+  await showView(<GuestCard />, {}, GUEST)
   expect(screen.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup?to=%2F')
   cleanup()
-  await show(<GuestCard />, {}, PERSON)
+  await showView(<GuestCard />, {}, PERSON)
   expect(screen.queryByRole('link', { name: 'Create account' })).toBe(null)
 })
 
-test('browsers are told by what they call themselves', () => {
+test('derives the browser and system from the user agent', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'
   expect([deviceOf(chrome), deviceOf(`${chrome} Edg/142.0`), deviceOf('curl/8'), deviceOf(undefined)]).toEqual([

@@ -3,18 +3,18 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ForgotForm } from '../../../src/ui/session/ForgotForm.tsx'
 import { type ChangePassword, ResetPasswordForm } from '../../../src/ui/session/ResetPasswordForm.tsx'
-import { field, refusal, show, type } from './support.tsx'
+import { field, refusal, showView, type } from './support.tsx'
 
 afterEach(cleanup)
 
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 
-test('whatever the address, the answer is the same, and the code can be entered at once', async () => {
-  const asked: string[] = []
+test('does not reveal whether an address has an account, and accepts the mailed code on the same page', async () => {
+  const emails: string[] = []
   const changed: unknown[] = []
-  await show(
+  await showView(
     <ForgotForm
-      requestReset={async (email) => void asked.push(email)}
+      requestReset={async (email) => void emails.push(email)}
       change={async (body) => void changed.push(body)}
     />,
   )
@@ -26,24 +26,24 @@ test('whatever the address, the answer is the same, and the code can be entered 
   type('New password', 'correct horse battery')
   await submit()
   expect(await screen.findByText('Password changed')).toBeTruthy()
-  expect([asked, changed]).toEqual([
+  expect([emails, changed]).toEqual([
     ['who@atelier.example'],
     [{ email: 'who@atelier.example', code: '409123', password: 'correct horse battery' }],
   ])
 })
 
-test('an address is asked for before anything is sent', async () => {
-  const asked: string[] = []
-  await show(<ForgotForm requestReset={async (email) => void asked.push(email)} change={async () => {}} />)
+test('requires an e-mail address before it requests a reset', async () => {
+  const emails: string[] = []
+  await showView(<ForgotForm requestReset={async (email) => void emails.push(email)} change={async () => {}} />)
   await submit()
-  expect([screen.getByText('Enter your e-mail.').textContent, document.activeElement, asked]).toEqual([
+  expect([screen.getByText('Enter your e-mail.').textContent, document.activeElement, emails]).toEqual([
     'Enter your e-mail.',
     field('E-mail'),
     [],
   ])
 })
 
-test('a link asks for the new password only', async () => {
+test('requires only the new password on the page of a reset link', async () => {
   const changed: unknown[] = []
   await showReset(async (body) => void changed.push(body))
   expect(screen.queryByLabelText('E-mail')).toBe(null)
@@ -53,15 +53,21 @@ test('a link asks for the new password only', async () => {
   expect(changed).toEqual([{ id: 'link-1', password: 'correct horse battery' }])
 })
 
-test('a link that goes stale meanwhile is said kindly, with a way to ask for another', async () => {
-  await showReset(() => Promise.reject(refusal('LINK_EXPIRED', 410)))
-  type('New password', 'correct horse battery')
-  await submit()
-  expect(await screen.findByText('This link has expired')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot')
-})
+test.each([
+  ['LINK_EXPIRED', 'This link is no longer valid'],
+  ['LINK_USED', 'This link has already been used'],
+] as const)(
+  'shows that the reset link was refused with %s, and links to the form that sends a new link',
+  async (code, title) => {
+    await showReset(() => Promise.reject(refusal(code, 410)))
+    type('New password', 'correct horse battery')
+    await submit()
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot')
+  },
+)
 
-test('a failure keeps what was typed', async () => {
+test('keeps the typed password after a failed request', async () => {
   await showReset(() => Promise.reject(refusal('UNAVAILABLE', 503)))
   type('New password', 'correct horse battery')
   await submit()
@@ -69,8 +75,8 @@ test('a failure keeps what was typed', async () => {
   expect(field('New password').value).toBe('correct horse battery')
 })
 
-test('a wrong code is told at the code', async () => {
-  await show(
+test('marks the code field as invalid and focuses the field if the code is wrong', async () => {
+  await showView(
     <ResetPasswordForm email="one@atelier.example" change={() => Promise.reject(refusal('WRONG_CODE', 401))} />,
   )
   type('Code', '000000')
@@ -80,4 +86,4 @@ test('a wrong code is told at the code', async () => {
   expect(document.activeElement).toBe(field('Code'))
 })
 
-const showReset = (change: ChangePassword) => show(<ResetPasswordForm id="link-1" change={change} />)
+const showReset = (change: ChangePassword) => showView(<ResetPasswordForm id="link-1" change={change} />)

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { SignInForm } from '../../../src/ui/session/SignInForm.tsx'
-import { field, GUEST, PERSON, press, refusal, show, type } from './support.tsx'
+import { field, GUEST, PERSON, press, refusal, showView, type } from './support.tsx'
 
 afterEach(() => {
   cleanup()
@@ -13,8 +13,8 @@ afterEach(() => {
 const form = <SignInForm hasEnded={false} />
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 
-test('an e-mail and a password sign in, the address as the service keeps it', async () => {
-  const { session, sent } = await show(form, { login: () => PERSON })
+test('signs in with e-mail and password, and normalises the address', async () => {
+  const { session, sent } = await showView(form, { login: () => PERSON })
   type('E-mail', ' One@Atelier.example ')
   type('Password', 'correct horse')
   await submit()
@@ -22,14 +22,14 @@ test('an e-mail and a password sign in, the address as the service keeps it', as
   expect(sent).toEqual([['login', { email: 'one@atelier.example', password: 'correct horse' }]])
 })
 
-test('password managers find one form with a user name and a present password', async () => {
-  await show(form)
+test('exposes user name and current password in one form to password managers', async () => {
+  await showView(form)
   expect([field('E-mail').autocomplete, field('Password').autocomplete]).toEqual(['username', 'current-password'])
   expect(field('E-mail').form).toBe(field('Password').form)
 })
 
-test('an empty form says what is missing and goes to the first of it', async () => {
-  const { sent } = await show(form)
+test('shows all missing fields of an empty form and focuses the first', async () => {
+  const { sent } = await showView(form)
   await submit()
   expect(screen.getByText('Enter your e-mail.')).toBeTruthy()
   expect(screen.getByText('Enter your password.')).toBeTruthy()
@@ -37,8 +37,8 @@ test('an empty form says what is missing and goes to the first of it', async () 
   expect(sent).toEqual([])
 })
 
-test('a field that is left says what is wrong with it, as in all other forms, and no other field does', async () => {
-  await show(form)
+test('shows the error of a field on blur, but no errors of other fields', async () => {
+  await showView(form)
   type('E-mail', 'one@')
   expect(screen.queryByText('This isn’t an e-mail address.')).toBe(null)
   fireEvent.blur(field('E-mail'))
@@ -50,8 +50,8 @@ test('a field that is left says what is wrong with it, as in all other forms, an
   expect(screen.getByText('Enter your password.')).toBeTruthy()
 })
 
-test('a field that is left by a press says so once that is over: what is pressed must not move away', async () => {
-  await show(form)
+test('shows the error of a field blurred by a press only after the release, so that no control moves', async () => {
+  await showView(form)
   vi.useFakeTimers()
   act(() => field('E-mail').focus())
   fireEvent.mouseDown(document.body)
@@ -63,8 +63,8 @@ test('a field that is left by a press says so once that is over: what is pressed
   expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a field that has the focus again once the press is over was not left', async () => {
-  await show(form)
+test('shows no error for a field that gets the focus back before the press is released', async () => {
+  await showView(form)
   vi.useFakeTimers()
   act(() => field('E-mail').focus())
   fireEvent.mouseDown(document.body)
@@ -76,11 +76,11 @@ test('a field that has the focus again once the press is over was not left', asy
 })
 
 test.each<[string, () => void]>([
-  ['a menu opens', () => fireEvent.contextMenu(document.body)],
+  ['a context menu opens', () => fireEvent.contextMenu(document.body)],
   ['a key is pressed', () => fireEvent.keyDown(field('E-mail'), { key: 'Tab' })],
-  ['the window is left', () => fireEvent.blur(window)],
-])('a press whose release is never heard is over once %s', async (_, end) => {
-  await show(form)
+  ['the window loses the focus', () => fireEvent.blur(window)],
+])('shows errors on blur again after a press without a release event, once %s', async (_, end) => {
+  await showView(form)
   vi.useFakeTimers()
   act(() => field('E-mail').focus())
   fireEvent.mouseDown(document.body)
@@ -93,8 +93,8 @@ test.each<[string, () => void]>([
   expect(field('Password').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a failure is announced, and nothing typed is lost', async () => {
-  await show(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
+test('announces a failed sign-in and keeps the input', async () => {
+  await showView(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
   type('E-mail', 'one@atelier.example')
   type('Password', 'wrong one')
   await submit()
@@ -102,9 +102,9 @@ test('a failure is announced, and nothing typed is lost', async () => {
   expect([field('E-mail').value, field('Password').value]).toEqual(['one@atelier.example', 'wrong one'])
 })
 
-test('a failure goes as soon as something is typed, and the next one is told anew', async () => {
+test('clears the error on input, and shows the error of the next attempt', async () => {
   const wrong = () => Promise.reject(refusal('WRONG_CREDENTIALS', 401))
-  const { sent } = await show(form, { login: wrong })
+  const { sent } = await showView(form, { login: wrong })
   type('E-mail', 'one@atelier.example')
   type('Password', 'wrong one')
   await submit()
@@ -116,10 +116,10 @@ test('a failure goes as soon as something is typed, and the next one is told ane
   expect(sent.map(([, input]) => (input as { password: string }).password)).toEqual(['wrong one', 'wrong two'])
 })
 
-test('pressed twice while the answer is slow it signs in once, and what is typed meanwhile stays', async () => {
+test('signs in once when submitted twice, and keeps input typed during the request', async () => {
   let refuse = (_: unknown) => {}
   const login = () => new Promise((_, reject) => (refuse = reject))
-  const { session, sent } = await show(form, { login })
+  const { session, sent } = await showView(form, { login })
   type('E-mail', 'one@atelier.example')
   type('Password', 'correct horse')
   await submit()
@@ -135,8 +135,8 @@ test('pressed twice while the answer is slow it signs in once, and what is typed
   ])
 })
 
-test('while the session does something else nothing is asked of it, and nothing failed', async () => {
-  const { session, sent } = await show(form, { signUpGuest: () => new Promise(() => {}), login: () => PERSON })
+test('does not sign in while a guest sign-in is in flight, and shows no error', async () => {
+  const { session, sent } = await showView(form, { signUpGuest: () => new Promise(() => {}), login: () => PERSON })
   act(() => session.send({ type: 'guest.requested' }))
   type('E-mail', 'one@atelier.example')
   type('Password', 'correct horse')
@@ -145,9 +145,9 @@ test('while the session does something else nothing is asked of it, and nothing 
   expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe(undefined)
 })
 
-test('a password that was refused holds nobody back who then asks for a code', async () => {
+test('allows requesting a code by e-mail after a rejected password', async () => {
   const refused = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.tooLong' }])
-  const { sent } = await show(form, { login: () => Promise.reject(refused), requestCode: () => {} })
+  const { sent } = await showView(form, { login: () => Promise.reject(refused), requestCode: () => {} })
   type('E-mail', 'one@atelier.example')
   type('Password', 'x'.repeat(200))
   await submit()
@@ -157,16 +157,16 @@ test('a password that was refused holds nobody back who then asks for a code', a
   expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
 })
 
-test('becoming a guest needs nothing that is typed, and what is half typed is not called wrong', async () => {
-  await show(form, { signUpGuest: () => Promise.reject(refusal('UNAVAILABLE', 503)) })
+test('signs in a guest without validating the typed input', async () => {
+  await showView(form, { signUpGuest: () => Promise.reject(refusal('UNAVAILABLE', 503)) })
   type('E-mail', 'one@')
   await press('Continue as guest')
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
   expect([field('E-mail'), field('Password')].map((it) => it.getAttribute('aria-invalid'))).not.toContain('true')
 })
 
-test('what failed elsewhere is not told here; that the session ended is', async () => {
-  const { session } = await show(<SignInForm hasEnded />, {
+test('shows that the session ended, but not the error of a guest sign-in started elsewhere', async () => {
+  const { session } = await showView(<SignInForm hasEnded />, {
     signUpGuest: () => Promise.reject(new ApiError('FETCH_ERROR', 'auth')),
   })
   await act(async () => session.send({ type: 'guest.requested' }))
@@ -175,9 +175,9 @@ test('what failed elsewhere is not told here; that the session ended is', async 
   expect(screen.getByRole('status').textContent).toContain('Your session ended.')
 })
 
-test('who is not verified is offered the mail again', async () => {
+test('offers an unverified user the verification mail again', async () => {
   const { verifiedAt: _, ...unverified } = PERSON
-  const { sent } = await show(form, { login: () => unverified, requestVerification: () => {} })
+  const { sent } = await showView(form, { login: () => unverified, requestVerification: () => {} })
   type('E-mail', 'one@atelier.example')
   type('Password', 'correct horse')
   await submit()
@@ -187,30 +187,30 @@ test('who is not verified is offered the mail again', async () => {
   expect(sent.slice(1)).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
 
-test('while the mail is sent again the button says so, keeps the focus and is not heard a second time', async () => {
+test('marks the button busy while the mail is sent again, keeps its focus and ignores a second press', async () => {
   const { verifiedAt: _, ...unverified } = PERSON
   let refuse = (_: unknown) => {}
   const requestVerification = () => new Promise((_, reject) => (refuse = reject))
-  const { sent } = await show(form, { login: () => unverified, requestVerification })
+  const { sent } = await showView(form, { login: () => unverified, requestVerification })
   type('E-mail', 'one@atelier.example')
   type('Password', 'correct horse')
   await submit()
   await screen.findByText('Verify your e-mail first.')
-  const again = () => screen.getByRole('button', { name: 'Send it again' })
-  act(() => again().focus())
+  const sendAgainButton = () => screen.getByRole('button', { name: 'Send it again' })
+  act(() => sendAgainButton().focus())
   await press('Send it again')
   await press('Send it again')
-  expect([again().dataset['busy'], again().getAttribute('aria-disabled')]).toEqual(['', 'true'])
-  expect(document.activeElement).toBe(again())
+  expect([sendAgainButton().dataset['busy'], sendAgainButton().getAttribute('aria-disabled')]).toEqual(['', 'true'])
+  expect(document.activeElement).toBe(sendAgainButton())
   expect(screen.getByText('Working…')).toBeTruthy()
   expect(sent.filter(([name]) => name === 'requestVerification')).toHaveLength(1)
   await act(async () => refuse(refusal('UNAVAILABLE', 503)))
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
 })
 
-test('a mailed code signs in; a wrong one is told and can be typed anew', async () => {
+test('signs in with a mailed code; a wrong code shows an error and can be corrected', async () => {
   const answers = [() => Promise.reject(refusal('WRONG_CODE', 401)), () => PERSON]
-  const { session, sent } = await show(form, { requestCode: () => {}, login: () => answers.shift()?.() })
+  const { session, sent } = await showView(form, { requestCode: () => {}, login: () => answers.shift()?.() })
   type('E-mail', 'one@atelier.example')
   await press('E-mail code')
   await submit()
@@ -230,8 +230,8 @@ test('a mailed code signs in; a wrong one is told and can be typed anew', async 
   ])
 })
 
-test('an unfinished code is not sent', async () => {
-  const { sent } = await show(form, { requestCode: () => {} })
+test('does not send an incomplete code', async () => {
+  const { sent } = await showView(form, { requestCode: () => {} })
   type('E-mail', 'one@atelier.example')
   await press('E-mail code')
   await submit()
@@ -243,8 +243,8 @@ test('an unfinished code is not sent', async () => {
   expect(document.activeElement).toBe(field('Code'))
 })
 
-test('another code can be asked for after a pause, and again only after the next', async () => {
-  const { sent } = await show(form, { requestCode: () => {} })
+test('allows requesting a new code only 30 seconds after each request', async () => {
+  const { sent } = await showView(form, { requestCode: () => {} })
   type('E-mail', 'one@atelier.example')
   await press('E-mail code')
   vi.useFakeTimers()
@@ -263,8 +263,8 @@ test('another code can be asked for after a pause, and again only after the next
   expect(sent.map(([name]) => name)).toEqual(['requestCode', 'requestCode'])
 })
 
-test('going back from the code keeps what was typed', async () => {
-  await show(form, { requestCode: () => {} })
+test('keeps the input when the user returns from the code step', async () => {
+  await showView(form, { requestCode: () => {} })
   type('E-mail', 'one@atelier.example')
   type('Password', 'correct horse')
   await press('E-mail code')
@@ -276,13 +276,13 @@ test('going back from the code keeps what was typed', async () => {
   expect(field('Password').value).toBe('correct horse')
 })
 
-test('a guest is not offered to become one again', async () => {
-  await show(form, {}, GUEST)
+test('offers a guest no second guest sign-in', async () => {
+  await showView(form, {}, GUEST)
   expect(screen.queryByRole('button', { name: 'Continue as guest' })).toBe(null)
 })
 
-test('where a password no longer counts, a code is offered at once, to the address that was typed', async () => {
-  const { sent } = await show(form, {
+test('offers a code to the typed address when passwords are locked after too many attempts', async () => {
+  const { sent } = await showView(form, {
     login: () => Promise.reject(refusal('CODE_REQUIRED', 403)),
     requestCode: () => {},
   })
@@ -295,9 +295,9 @@ test('where a password no longer counts, a code is offered at once, to the addre
   expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
 })
 
-test('a code that was asked for before the page was loaded anew can still be typed', async () => {
+test('accepts a code that was requested before the page reloaded', async () => {
   const view = <SignInForm hasEnded={false} awaitedCode="one@atelier.example" />
-  const { sent } = await show(view, { login: () => PERSON })
+  const { sent } = await showView(view, { login: () => PERSON })
   await press('E-mail code')
   await press('Enter the code')
   await screen.findByText('Check your e-mail')

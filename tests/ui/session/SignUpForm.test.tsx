@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD_LENGTH } from '../../../src/api/contract/auth.ts'
 import { SignUpForm } from '../../../src/ui/session/SignUpForm.tsx'
-import { translateIn } from '../../support/translate.ts'
-import { field, GUEST, PERSON, press, refusal, show, type } from './support.tsx'
+import { createTranslateFor } from '../../support/translate.ts'
+import { field, GUEST, PERSON, press, refusal, showView, type } from './support.tsx'
 
-let asked: string[]
+let checkedEmails: string[]
 beforeEach(() => {
-  asked = []
+  checkedEmails = []
 })
 afterEach(() => {
   cleanup()
@@ -19,15 +19,15 @@ const form = (
   <SignUpForm
     to="/assets/new"
     emailExists={async (email) => {
-      asked.push(email)
+      checkedEmails.push(email)
       return email === 'one@atelier.example'
     }}
   />
 )
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 
-test('an account is made with name, e-mail and password', async () => {
-  const { session, sent } = await show(form, { signUp: () => PERSON })
+test('creates an account with name, e-mail and password', async () => {
+  const { session, sent } = await showView(form, { signUp: () => PERSON })
   type('Name', ' One ')
   type('E-mail', 'Two@atelier.example')
   type('Password', 'correct horse battery')
@@ -36,8 +36,8 @@ test('an account is made with name, e-mail and password', async () => {
   expect(sent).toEqual([['signUp', { email: 'two@atelier.example', name: 'One', password: 'correct horse battery' }]])
 })
 
-test('a field that is left says what is wrong with it, and no other field does', async () => {
-  await show(form)
+test('shows the error of a field on blur, but no errors of other fields', async () => {
+  await showView(form)
   type('Password', 'short')
   expect(screen.queryByText('Use at least 12 characters.')).toBe(null)
   fireEvent.blur(field('Password'))
@@ -51,9 +51,9 @@ test('a field that is left says what is wrong with it, and no other field does',
   expect(field('Name').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('the rules are said before, a short password after, and nothing is sent', async () => {
-  const { sent } = await show(form)
-  const rules = translateIn('en')('password.rules')
+test('shows the password rules before any input, rejects a short password and sends nothing', async () => {
+  const { sent } = await showView(form)
+  const rules = createTranslateFor('en')('password.rules')
   expect(screen.getByText(rules)).toBeTruthy()
   type('E-mail', 'two@atelier.example')
   type('Password', 'short')
@@ -67,27 +67,24 @@ test('the rules are said before, a short password after, and nothing is sent', a
 })
 
 test.each([
-  ['x'.repeat(120_000), 'Use 120 characters or fewer.'],
-  ['Ada\u202egnp.exe', 'The name contains invisible characters. Type it again.'],
-  ['Ada\u0007', 'The name contains invisible characters. Type it again.'],
-])(
-  'a name that cannot be kept (%#) is said at its field, whole as it was typed, and nothing is sent',
-  async (name, said) => {
-    const { sent } = await show(form)
-    type('Name', name)
-    type('E-mail', 'two@atelier.example')
-    type('Password', 'correct horse battery')
-    await submit()
-    expect(screen.getByText(said)).toBeTruthy()
-    expect([document.activeElement, field('Name').value.length, sent]).toEqual([field('Name'), name.length, []])
-    expect(field('Name').maxLength).toBe(-1)
-  },
-)
+  ['that is too long', 'x'.repeat(120_000), 'Use 120 characters or fewer.'],
+  ['with a bidirectional override', 'Ada\u202egnp.exe', 'The name contains invisible characters. Type it again.'],
+  ['with a control character', 'Ada\u0007', 'The name contains invisible characters. Type it again.'],
+])('shows the error of a name %s, keeps the name as typed and sends nothing', async (_, name, message) => {
+  const { sent } = await showView(form)
+  type('Name', name)
+  type('E-mail', 'two@atelier.example')
+  type('Password', 'correct horse battery')
+  await submit()
+  expect(screen.getByText(message)).toBeTruthy()
+  expect([document.activeElement, field('Name').value.length, sent]).toEqual([field('Name'), name.length, []])
+  expect(field('Name').maxLength).toBe(-1)
+})
 
-test('the sentences name the limits of the contract', () => {
-  const limits = ['password.rules', 'password.tooShort', 'password.tooLong'].map((key) => [
-    /\d+/.exec(translateIn('en')(key))?.[0],
-    /\d+/.exec(translateIn('de')(key))?.[0],
+test('states the password length limits of the API contract in the messages', () => {
+  const limits = (['password.rules', 'password.tooShort', 'password.tooLong'] as const).map((key) => [
+    /\d+/.exec(createTranslateFor('en')(key))?.[0],
+    /\d+/.exec(createTranslateFor('de')(key))?.[0],
   ])
   const [min, max] = [String(PASSWORD_LENGTH.min), String(PASSWORD_LENGTH.max)]
   expect(limits).toEqual([
@@ -97,10 +94,10 @@ test('the sentences name the limits of the contract', () => {
   ])
 })
 
-test('a password the service finds too common is told at the field until it changes, and can be sent anew', async () => {
+test('shows the error of a too common password until the user types a new password', async () => {
   const common = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
   const answers = [() => Promise.reject(common), () => PERSON]
-  const { session } = await show(form, { signUp: () => answers.shift()?.() })
+  const { session } = await showView(form, { signUp: () => answers.shift()?.() })
   type('E-mail', 'two@atelier.example')
   type('Password', 'password1234')
   await submit()
@@ -112,9 +109,9 @@ test('a password the service finds too common is told at the field until it chan
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
 })
 
-test('a password that was refused holds nobody back who then does without one, and is told again to who goes back to it', async () => {
+test('allows sign-up without a password after a rejected password, whose error returns with its field', async () => {
   const common = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
-  const { sent } = await show(form, {
+  const { sent } = await showView(form, {
     signUp: () => Promise.reject(common),
     signUpPasswordless: () => Promise.reject(refusal('UNAVAILABLE', 503)),
   })
@@ -131,33 +128,33 @@ test('a password that was refused holds nobody back who then does without one, a
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
 })
 
-test('an e-mail that has an account is said kindly once the field is left, with the way to sign in', async () => {
-  await show(form)
+test('reports an existing account on blur of the e-mail, with a link to sign in', async () => {
+  await showView(form)
   vi.useFakeTimers()
   type('E-mail', 'One@atelier.example')
-  expect(asked).toEqual([])
+  expect(checkedEmails).toEqual([])
   act(() => field('E-mail').focus())
   act(() => field('E-mail').blur())
   await act(() => vi.advanceTimersByTimeAsync(250))
-  expect(asked).toEqual(['one@atelier.example'])
+  expect(checkedEmails).toEqual(['one@atelier.example'])
   expect(screen.getByText('This e-mail already has an account.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in instead' }).getAttribute('href')).toBe('/signin?to=%2Fassets%2Fnew')
   type('E-mail', 'two@atelier.example')
   expect(screen.queryByText('This e-mail already has an account.')).toBe(null)
 })
 
-test('the service is not asked about what is no address', async () => {
-  await show(form)
+test('does not check an invalid address with the service', async () => {
+  await showView(form)
   vi.useFakeTimers()
   type('E-mail', 'one@')
   act(() => field('E-mail').focus())
   act(() => field('E-mail').blur())
   await act(() => vi.advanceTimersByTimeAsync(1000))
-  expect(asked).toEqual([])
+  expect(checkedEmails).toEqual([])
 })
 
-test('an address taken at the last moment is said the same way', async () => {
-  await show(form, { signUp: () => Promise.reject(refusal('EMAIL_TAKEN', 409)) })
+test('links to sign-in, until the e-mail changes, if the service refuses the address as taken', async () => {
+  await showView(form, { signUp: () => Promise.reject(refusal('EMAIL_TAKEN', 409)) })
   type('E-mail', 'one@atelier.example')
   type('Password', 'correct horse battery')
   await submit()
@@ -170,8 +167,8 @@ test('an address taken at the last moment is said the same way', async () => {
   expect(screen.queryByRole('link', { name: 'Sign in instead' })).toBe(null)
 })
 
-test('an account without a password goes on with the mailed code', async () => {
-  const { session, sent } = await show(form, { signUpPasswordless: () => {}, login: () => PERSON })
+test('asks for the mailed code when the user signs up without a password', async () => {
+  const { session, sent } = await showView(form, { signUpPasswordless: () => {}, login: () => PERSON })
   await press('Without one')
   type('E-mail', 'two@atelier.example')
   await submit()
@@ -185,9 +182,9 @@ test('an account without a password goes on with the mailed code', async () => {
   ])
 })
 
-test('a guest whose sign-up fails is still a guest, and is told what stays theirs', async () => {
+test('keeps a guest signed in when sign-up fails, and explains that the account takes over', async () => {
   const answers = { refreshToken: () => GUEST, signUp: () => Promise.reject(refusal('UNAVAILABLE', 503)) }
-  const { session } = await show(form, answers, GUEST)
+  const { session } = await showView(form, answers, GUEST)
   expect(screen.getByText('You’re a guest now. Your account takes over from here.')).toBeTruthy()
   type('E-mail', 'two@atelier.example')
   type('Password', 'correct horse battery')

@@ -5,18 +5,18 @@ import { type AnyActorLogic, createActor, fromPromise, waitFor } from 'xstate'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { AtelierContext, type Kept } from '../../../src/ui/context.ts'
-import { SIGNED_IN } from '../../support/signed-in.ts'
-import { translateIn } from '../../support/translate.ts'
+import { AtelierContext, type QueryCache } from '../../../src/ui/context.ts'
+import { SIGNED_IN_SESSION } from '../../support/signed-in-session.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-// jsdom scrolls nothing, and says so each time it is asked to.
+// jsdom cannot scroll, and logs an error for each attempt.
 window.scrollTo = () => {}
 
-/** A person whose e-mail is verified. */
-export const PERSON: SessionData = SIGNED_IN
+/** User with a verified e-mail. */
+export const PERSON: SessionData = SIGNED_IN_SESSION
 
-/** Somebody without an e-mail. */
+/** Guest: a user without an e-mail. */
 export const GUEST: SessionData = {
   ...PERSON,
   _id: 'guest-1',
@@ -25,30 +25,35 @@ export const GUEST: SessionData = {
 delete GUEST.email
 delete GUEST.verifiedAt
 
-/** A refusal by the server. */
+/** Returns the error for a server response that rejects a request. */
 export function refusal(code: ErrorCode, status: number, details?: unknown): ApiError {
   const error = { code, message: code, status, details }
   return new ApiError('http', 'auth', { status, body: { error, type: '/', title: code, status, detail: code } })
 }
 
-/** What a stand-in of the wire does with its input. */
-export type Answers = Partial<
+/** Stand-ins for the actors of the session, each called with the input of its actor. */
+export type ActorStubs = Partial<
   Record<keyof NonNullable<Parameters<typeof sessionMachine.provide>[0]['actors']>, (input: unknown) => unknown>
 >
 
 /**
- * Shows a view in the app's frame, with a real session whose actors are stood in for and with what was kept, if anything;
- * tells all that was sent out.
+ * Renders a view in a router, with a real session whose actors are stubbed and an optional cache.
+ * Returns the inputs of all stubbed actors as `sent`.
  */
-export async function show(view: ReactNode, answers: Answers = {}, restored: SessionData | null = null, kept?: Kept) {
+export async function showView(
+  view: ReactNode,
+  answers: ActorStubs = {},
+  restored: SessionData | null = null,
+  cache?: QueryCache,
+) {
   const sent: [string, unknown][] = []
-  const stand = (name: string, answer: (input: unknown) => unknown): AnyActorLogic =>
+  const stubActor = (name: string, answer: (input: unknown) => unknown): AnyActorLogic =>
     fromPromise(async ({ input }) => {
       sent.push([name, input])
       return answer(input)
     })
   const actors = Object.fromEntries(
-    Object.entries(answers).map(([name, answer]) => [name, stand(name, answer as (input: unknown) => unknown)]),
+    Object.entries(answers).map(([name, answer]) => [name, stubActor(name, answer as (input: unknown) => unknown)]),
   )
   const session = createActor(
     sessionMachine.provide({ actors: { ...actors, restoreSession: fromPromise(async () => restored) } as never }),
@@ -62,11 +67,11 @@ export async function show(view: ReactNode, answers: Answers = {}, restored: Ses
   const atelier = {
     session,
     language: 'en' as const,
-    translate: translateIn('en'),
+    translate: createTranslateFor('en'),
     track: () => {},
     sendFile: null,
-    kept,
-    go: (href: string) => router.navigate({ href }),
+    cache,
+    navigate: (href: string) => router.navigate({ href }),
   }
   await act(async () => {
     render(
@@ -79,13 +84,13 @@ export async function show(view: ReactNode, answers: Answers = {}, restored: Ses
   return { session, sent, router }
 }
 
-/** Types into the field of a label. */
+/** Replaces the text of the field with this label. */
 export const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 
-/** The field of a label. */
+/** Returns the field with this label. */
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-/** Presses a button, or chooses of a few. */
+/** Clicks the button, or else the radio button, with this name. */
 export const press = (name: string) => {
   const found = screen.queryByRole('button', { name }) ?? screen.getByRole('radio', { name })
   return act(async () => found.click())

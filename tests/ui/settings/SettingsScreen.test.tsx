@@ -4,46 +4,46 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
 import type { AccountView } from '../../../src/api/contract/views.ts'
-import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
+import { DEFAULT_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import type { SavedViewsProps } from '../../../src/ui/settings/SavedViews.tsx'
 import { SettingsScreen } from '../../../src/ui/settings/SettingsScreen.tsx'
-import { placeOfView } from '../../../src/ui/settings/view-places.ts'
-import { tokenWith } from '../../support/tokens.ts'
-import { GUEST, PERSON, press, refusal, show, type } from '../session/support.tsx'
+import { locationOfView } from '../../../src/ui/settings/view-locations.ts'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
+import { GUEST, PERSON, press, refusal, showView, type } from '../session/support.tsx'
 
 const view = (id: string, list: string, filter: object = {}): AccountView => ({
   ...{ id, list, name: `View ${id}`, updatedAt: '2026-03-02T09:00:00.000Z', isShared: false },
-  query: { search: { filter }, layout: PLAIN_LAYOUT },
+  query: { search: { filter }, layout: DEFAULT_LAYOUT },
 })
 
-let kept: AccountView[]
+let savedViews: AccountView[]
 let calls: unknown[]
 beforeEach(() => {
-  kept = [view('1', 'assets', { type: ['hair'] }), view('2', 'wardrobe/u1', { wear: ['cap'] })]
+  savedViews = [view('1', 'assets', { type: ['hair'] }), view('2', 'wardrobe/u1', { wear: ['cap'] })]
   calls = []
 })
 afterEach(cleanup)
 
 const open = (role: Role = 'user', answers: Partial<SavedViewsProps['calls']> = {}) => {
-  const token = tokenWith({ ability: packAbility({ id: 'user-1', role, applicationIds: [] }) })
+  const token = createUnsignedToken({ ability: packAbility({ id: 'user-1', role, applicationIds: [] }) })
   const all: SavedViewsProps['calls'] = {
-    list: async () => kept,
+    list: async () => savedViews,
     rename: async (id, name) => {
       calls.push([id, name])
-      kept = kept.map((one) => (one.id === id ? { ...one, name } : one))
-      return kept[0]!
+      savedViews = savedViews.map((one) => (one.id === id ? { ...one, name } : one))
+      return savedViews[0]!
     },
     remove: async (id) => {
-      kept = kept.filter((one) => one.id !== id)
+      savedViews = savedViews.filter((one) => one.id !== id)
     },
     share: async (id, isShared) => {
       calls.push([id, isShared])
-      kept = kept.map((one) => (one.id === id ? { ...one, isShared } : one))
-      return kept[0]!
+      savedViews = savedViews.map((one) => (one.id === id ? { ...one, isShared } : one))
+      return savedViews[0]!
     },
     ...answers,
   }
-  return show(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
+  return showView(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
 }
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
@@ -52,13 +52,13 @@ test.each<[Role, string[]]>([
   ['developer', ['Appearance', 'Saved views', 'API tokens', 'Your account']],
   ['user', ['Appearance', 'Saved views', 'Your account']],
   ['anonymous', ['Appearance', 'Saved views', 'Your account']],
-])('what an account of the role %s can set stands there, and nothing else', async (role, sections) => {
+])('shows only the sections of the role %s', async (role, sections) => {
   await open(role)
   expect(names()).toEqual(sections)
   expect(screen.queryByText(/Guests keep views/) !== null).toBe(role === 'anonymous')
 })
 
-test('views of all lists stand there with their list, and lead to it', async () => {
+test('shows the saved views of all lists, each with the name of its list and a link', async () => {
   await open()
   const list = within(await screen.findByRole('list', { name: 'Saved views' }))
   const [assets, outfit] = list.getAllByRole('link').map((it) => decodeURIComponent(it.getAttribute('href') ?? ''))
@@ -67,13 +67,27 @@ test('views of all lists stand there with their list, and lead to it', async () 
   expect(list.getByText('Wardrobe')).toBeTruthy()
 })
 
-test('a view whose list is none of this app, or that cannot be read, leads nowhere', () => {
-  expect(placeOfView(view('1', 'elsewhere'))).toBe(undefined)
-  expect(placeOfView(view('1', 'constructor'))).toBe(undefined)
-  expect(placeOfView({ ...view('1', 'assets'), query: { odd: true } })).toBe(undefined)
+test.each(['assets', 'bodies', 'tags', 'applications', 'jobs', 'trash', 'tokens', 'webhooks', 'users', 'activity'])(
+  'links a view of the list "%s" to its page',
+  (list) => {
+    expect(locationOfView(view('1', list))).toMatchObject({ to: `/${list}` })
+  },
+)
+
+test('links a view of the deliveries of a webhook to the page of the webhook', () => {
+  expect(locationOfView(view('1', 'webhooks/w1', { status: ['failed'] }))).toMatchObject({
+    to: '/webhooks/w1',
+    search: { filter: { status: ['failed'] } },
+  })
 })
 
-test('a view is renamed; a name that is taken is said at its field', async () => {
+test('returns no link for a view of an unknown list or with an invalid query', () => {
+  expect(locationOfView(view('1', 'elsewhere'))).toBe(undefined)
+  expect(locationOfView(view('1', 'constructor'))).toBe(undefined)
+  expect(locationOfView({ ...view('1', 'assets'), query: { odd: true } })).toBe(undefined)
+})
+
+test('renames a view, and shows an error if the name is taken', async () => {
   await open()
   await press('Rename View 1')
   type('Name', 'Winter')
@@ -88,8 +102,8 @@ test('a view is renamed; a name that is taken is said at its field', async () =>
   expect(await screen.findByText('This name is already taken.')).toBeTruthy()
 })
 
-test('a view is deleted after a question; without any left it is said where they come from', async () => {
-  kept = kept.slice(0, 1)
+test('deletes a view after confirmation, and explains saved views when no view is left', async () => {
+  savedViews = savedViews.slice(0, 1)
   await open()
   await press('Delete View 1')
   await act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }).click())
@@ -97,7 +111,7 @@ test('a view is deleted after a question; without any left it is said where they
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
 })
 
-test('a view is shared with everyone and not any more, by those who may and of lists that all open; what fails is said', async () => {
+test('offers to share a view only if role and list allow sharing, and shows a failed change', async () => {
   await open('developer')
   await press('Share View 1 with everyone')
   expect(await screen.findByText('Assets · shared with everyone')).toBeTruthy()

@@ -3,37 +3,38 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
+import type { MessageKey } from '../../../src/ui/message-key.ts'
 import { MoreTab } from '../../../src/ui/shell/MoreTab.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 window.scrollTo = () => {}
 afterEach(cleanup)
 
-const place = (to: string, word: string) => ({
+const navItem = (to: string, labelKey: MessageKey<'common'>) => ({
   to,
-  word,
+  labelKey,
   icon: 'viewer' as const,
   isExact: false,
-  inner: [],
-  under: to === '/trash' ? ['/bin'] : [],
-  isBelow: false,
+  nestedPaths: [],
+  childPaths: to === '/trash' ? ['/bin'] : [],
+  isHiddenInNav: false,
   isWorkspace: true,
-  counts: false,
-  makes: false,
-  tab: 99,
+  hasCount: false,
+  isCreateButton: false,
+  tabOrder: 99,
 })
-const PLACES = [place('/viewer', 'nav.viewer'), place('/trash', 'nav.trash')]
+const PLACES = [navItem('/viewer', 'nav.viewer'), navItem('/trash', 'nav.trash')]
 
 async function showAt(path: string) {
-  const routes = createRootRoute({ component: () => <MoreTab places={PLACES} /> })
+  const routes = createRootRoute({ component: () => <MoreTab navItems={PLACES} /> })
   routes.addChildren(
     ['/', '/trash', '/trash/one', '/bin/one'].map((to) => createRoute({ getParentRoute: () => routes, path: to })),
   )
   const router = createRouter({ routeTree: routes, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
   render(
-    <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
+    <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as unknown as Atelier}>
       <RouterProvider router={router} />
     </AtelierContext>,
   )
@@ -41,7 +42,7 @@ async function showAt(path: string) {
 }
 const button = () => screen.getByRole('button', { name: 'More' })
 
-test('the places that the bar has no room for are in a menu, and lead there', async () => {
+test('links to the pages that do not fit the tab bar in a menu', async () => {
   const router = await showAt('/')
   expect(button().getAttribute('aria-current')).toBeNull()
   await act(async () => button().click())
@@ -51,7 +52,7 @@ test('the places that the bar has no room for are in a menu, and lead there', as
   expect(router.state.location.pathname).toBe('/trash')
 })
 
-test.each(['/trash', '/trash/one', '/bin/one'])('it is current where one of them is: %s', async (path) => {
+test.each(['/trash', '/trash/one', '/bin/one'])('marks the More tab as current at %s', async (path) => {
   await showAt(path)
   expect(button().getAttribute('aria-current')).toBe('page')
 })

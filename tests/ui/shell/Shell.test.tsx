@@ -13,29 +13,29 @@ import { afterEach, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { PageHead } from '../../../src/ui/kit/PageHead.tsx'
-import { Crumbs } from '../../../src/ui/shell/Crumbs.tsx'
-import type { RouteStatement } from '../../../src/ui/shell/places.tsx'
+import { PageHead } from '../../../src/ui/kit/layout/PageHead.tsx'
+import { Breadcrumbs } from '../../../src/ui/shell/Breadcrumbs.tsx'
+import type { RouteStaticData } from '../../../src/ui/shell/nav-items.tsx'
 import { Shell } from '../../../src/ui/shell/Shell.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 window.scrollTo = () => {}
 afterEach(cleanup)
 
-const TRAIL = [{ to: '/', word: 'nav.assets' }]
+const TRAIL = [{ to: '/', word: 'nav.assets' }] as const
 
-/** A page that has its title a moment after it is shown. */
+/** Page that renders its title after a delay. */
 function Late() {
-  const [isThere, setThere] = useState(false)
+  const [isLoaded, setThere] = useState(false)
   useEffect(() => {
-    bring = () => setThere(true)
+    renderTitle = () => setThere(true)
   }, [])
-  return isThere ? <PageHead title="Late" /> : <p>…</p>
+  return isLoaded ? <PageHead title="Late" /> : <p>…</p>
 }
-let bring = () => {}
+let renderTitle = () => {}
 
-const placed = (nav: RouteStatement['nav']) => ({ staticData: { nav } })
+const inNav = (nav: RouteStaticData['nav']) => ({ staticData: { nav } })
 
 async function show() {
   const root = createRootRoute({
@@ -51,7 +51,7 @@ async function show() {
   const router = createRouter({
     routeTree: root.addChildren([
       at('/', () => <PageHead title="First" />),
-      at('/second', () => <PageHead title="Second" crumb={<Crumbs trail={TRAIL} />} />),
+      at('/second', () => <PageHead title="Second" crumb={<Breadcrumbs trail={TRAIL} />} />),
       at('/late', Late),
       at('/typing', () => (
         <>
@@ -66,32 +66,32 @@ async function show() {
             arrive = resolve
           }),
       }),
-      at('/things', () => <PageHead title="Things" />, placed({ word: 'nav.assets', icon: 'assets', order: 0 })),
-      at('/things/new', () => <PageHead title="New" />, placed({ word: 'nav.upload', icon: 'upload', order: 1 })),
+      at('/things', () => <PageHead title="Things" />, inNav({ word: 'nav.assets', icon: 'assets', order: 0 })),
+      at('/things/new', () => <PageHead title="New" />, inNav({ word: 'nav.upload', icon: 'upload', order: 1 })),
       at('/things/$id', () => <PageHead title="One" />),
       at(
         '/keys',
         () => <PageHead title="Keys" />,
-        placed({ word: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
+        inNav({ word: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
       ),
       at('/keys/$id', () => <PageHead title="Key" />),
       at(
         '/webhooks',
         () => <PageHead title="Webhooks" />,
-        placed({ word: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
+        inNav({ word: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
       ),
-      at('/jobs', () => <PageHead title="Jobs" />, placed({ word: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
-      at('/tags', () => <PageHead title="Tags" />, placed({ word: 'nav.tags', icon: 'tags', order: 2, counts: true })),
-      at('/all', () => <PageHead title="All" />, placed({ word: 'nav.users', icon: 'users', order: 5 })),
+      at('/jobs', () => <PageHead title="Jobs" />, inNav({ word: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
+      at('/tags', () => <PageHead title="Tags" />, inNav({ word: 'nav.tags', icon: 'tags', order: 2, counts: true })),
+      at('/all', () => <PageHead title="All" />, inNav({ word: 'nav.users', icon: 'users', order: 5 })),
       at(
         '/make',
         () => <PageHead title="Make" />,
-        placed({ word: 'nav.home', icon: 'home', order: 0, isWorkspace: true, tab: 1, makes: true }),
+        inNav({ word: 'nav.home', icon: 'home', order: 0, isWorkspace: true, tab: 1, makes: true }),
       ),
     ]),
     history: createMemoryHistory(),
   })
-  const atelier = { session: createActor(sessionMachine), language: 'en', translate: translateIn('en') }
+  const atelier = { session: createActor(sessionMachine), language: 'en', translate: createTranslateFor('en') }
   render(
     <AtelierContext value={atelier as never}>
       <RouterProvider router={router as never} />
@@ -102,7 +102,7 @@ async function show() {
 }
 const focused = () => document.activeElement?.textContent
 
-test('after a move the title of the page has the focus, and names the window', async () => {
+test('focuses the page title after navigation and sets the document title', async () => {
   const { go } = await show()
   expect(document.activeElement).toBe(document.body)
   screen.getAllByRole('button', { name: /Search or jump/ })[0]!.focus()
@@ -111,21 +111,21 @@ test('after a move the title of the page has the focus, and names the window', a
   expect(document.activeElement?.getAttribute('tabindex')).toBe('-1')
 })
 
-test('a page that puts the focus somewhere itself keeps it there', async () => {
+test('keeps the focus on an element that the page focuses itself', async () => {
   const { go } = await show()
   await go('/typing')
   expect(document.activeElement).toBe(screen.getByLabelText('name'))
 })
 
-test('a title that comes late has the focus as soon as it is there', async () => {
+test('focuses the main element until a title that renders late can get the focus', async () => {
   const { go } = await show()
   await go('/late')
   expect(document.activeElement).toBe(screen.getByRole('main'))
-  await act(async () => bring())
+  await act(async () => renderTitle())
   expect(focused()).toBe('Late')
 })
 
-test('a page below a list tells the way back there', async () => {
+test('shows a breadcrumb to the list on a page below the list', async () => {
   const { go } = await show()
   await go('/second')
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
@@ -134,7 +134,7 @@ test('a page below a list tells the way back there', async () => {
   ])
 })
 
-test('the address of a place that the navigation keeps from somebody says why it is not shown', async () => {
+test('explains the missing permission at the URL of a page hidden from the navigation', async () => {
   const { go } = await show()
   expect(screen.queryByRole('link', { name: 'Webhooks' })).toBeNull()
   await go('/webhooks')
@@ -143,10 +143,10 @@ test('the address of a place that the navigation keeps from somebody says why it
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things')
 })
 
-test('a page that is on its way is told of until it is there', async () => {
+test('shows a progress bar while a page is loading', async () => {
   const { router, arrive } = await show()
   expect(screen.queryByRole('progressbar')).toBeNull()
-  await act(async () => void router.navigate({ to: '/slow' }))
+  await act(async () => void router.navigate({ href: '/slow' }))
   expect(screen.getByRole('progressbar', { name: 'Loading the page' })).toBeTruthy()
   await arrive()
   expect(await screen.findByRole('heading', { name: 'Slow' })).toBeTruthy()
@@ -160,7 +160,7 @@ test.each([
   ['/keys', ['Assets']],
   ['/keys/one', ['Assets']],
   ['/second', []],
-])('at %s the rail has %j as the current place', async (path, current) => {
+])('at %s marks the links %j as current in the rail', async (path, current) => {
   const { go } = await show()
   await go(path)
   const rail = screen.getAllByRole('navigation', { name: 'Main' })[0]!
@@ -168,20 +168,20 @@ test.each([
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(current)
 })
 
-test('the places of the workspace stand together under its name, behind the others', async () => {
+test('groups the workspace pages under a heading after the other pages', async () => {
   await show()
   const rail = screen.getAllByRole('navigation', { name: 'Main' })[0]!
-  const shown = [...rail.querySelectorAll('a, div')]
+  const labels = [...rail.querySelectorAll('a, div')]
     .map((it) => it.getAttribute('aria-label') ?? it.textContent)
     .filter((text) => /^\w+$/.test(text ?? '') && text !== 'Atelier')
-  expect(shown).toEqual(['Assets', 'Upload', 'Tags', 'Jobs', 'Users', 'Workspace', 'Dashboard'])
+  expect(labels).toEqual(['Assets', 'Upload', 'Tags', 'Jobs', 'Users', 'Workspace', 'Dashboard'])
 })
 
-test('a phone’s bar has first what has a place there, and the others behind More', async () => {
+test('shows pages with a fixed position in the phone bar and the others under More', async () => {
   await show()
   const bar = screen.getAllByRole('navigation', { name: 'Main' })[1]!
   const tabs = [...bar.querySelectorAll('a, button')].map((it) => it.getAttribute('aria-label') ?? it.textContent)
   expect(tabs).toEqual(['Dashboard', 'Jobs', 'Assets', 'Upload', 'More'])
-  // What makes something is a button without words.
+  // Create actions are buttons without visible text.
   expect(bar.querySelector('a')!.textContent).toBe('')
 })

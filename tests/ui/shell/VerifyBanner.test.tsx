@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import { Shell } from '../../../src/ui/shell/Shell.tsx'
-import { GUEST, PERSON, press, refusal, show } from '../session/support.tsx'
+import { GUEST, PERSON, press, refusal, showView } from '../session/support.tsx'
 
 const { verifiedAt: _, ...NEW } = PERSON
 
@@ -22,17 +22,19 @@ const shell = (
   </Shell>
 )
 const banner = () => screen.queryByText('Verify your e-mail.')
-const open = async (data: SessionData, answers: Parameters<typeof show>[1] = {}) => {
-  const shown = await show(shell, answers, data)
+const open = async (data: SessionData, answers: Parameters<typeof showView>[1] = {}) => {
+  const view = await showView(shell, answers, data)
   await act(() => vi.dynamicImportSettled())
-  return shown
+  return view
 }
 
-test('who has not verified their e-mail is asked to, with the reason, and nobody else is', async () => {
+test('asks only unverified users to verify their email, with the reason', async () => {
   await open(NEW)
   expect(banner()).toBeTruthy()
   expect(
-    screen.getByText(/We sent a link to one@atelier\.example\. Open it before you sign in next time\./),
+    screen.getByText(
+      /Until then you can view public assets only\. We sent a link and a code to one@atelier\.example\./,
+    ),
   ).toBeTruthy()
   for (const other of [PERSON, GUEST]) {
     cleanup()
@@ -41,7 +43,7 @@ test('who has not verified their e-mail is asked to, with the reason, and nobody
   }
 })
 
-test('the mail is sent again, and it is said that it was', async () => {
+test('sends the verification mail again on request, and confirms that the mail was sent', async () => {
   const { sent } = await open(NEW, { requestVerification: () => {} })
   await press('Send it again')
   expect(await screen.findByText('E-mail sent.')).toBeTruthy()
@@ -49,7 +51,7 @@ test('the mail is sent again, and it is said that it was', async () => {
   expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
 
-test('where it could not be sent that is said, and it can be tried once more', async () => {
+test('shows why the mail could not be sent, and sends the mail on the next press', async () => {
   const answers = [() => Promise.reject(refusal('TOO_MANY_REQUESTS', 429)), () => {}]
   await open(NEW, { requestVerification: () => answers.shift()?.() })
   await press('Send it again')
@@ -58,7 +60,7 @@ test('where it could not be sent that is said, and it can be tried once more', a
   expect(await screen.findByText('E-mail sent.')).toBeTruthy()
 })
 
-test('put off, it stays away until the browser’s session ends, and for this account alone; the focus stays in the page', async () => {
+test('stays dismissed for this account until the browser session ends, and keeps the focus', async () => {
   await open(NEW)
   await press('Close')
   expect(banner()).toBe(null)
@@ -71,7 +73,7 @@ test('put off, it stays away until the browser’s session ends, and for this ac
   expect(banner()).toBeTruthy()
 })
 
-test('once the address is verified it goes by itself', async () => {
+test('disappears when the address is verified', async () => {
   const { session } = await open(NEW)
   expect(banner()).toBeTruthy()
   act(() => session.send({ type: 'record.changed', data: { ...PERSON, token: 'token-2', refreshToken: 'refresh-2' } }))

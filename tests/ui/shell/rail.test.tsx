@@ -8,7 +8,7 @@ import { AtelierContext } from '../../../src/ui/context.ts'
 import { RailCount } from '../../../src/ui/shell/RailCount.tsx'
 import { RailInspector } from '../../../src/ui/shell/RailInspector.tsx'
 import { RailQueue } from '../../../src/ui/shell/RailQueue.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-let tell = () => {}
+let notify = () => {}
 const listing = (answers: (() => unknown)[]) => ({
   list: vi.fn(async () => {
     const [next] = answers.length > 1 ? answers.splice(0, 1) : answers
@@ -29,19 +29,19 @@ const listing = (answers: (() => unknown)[]) => ({
 })
 const page = (totalDocs: number, more = {}) => ({ data: [], pagination: { totalDocs, ...more } })
 
-async function show(calls: object, view: ReactNode, more = {}) {
+async function show(shellCalls: object, view: ReactNode, more = {}) {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => view }),
     history: createMemoryHistory(),
   })
   await router.load()
   const atelier = {
-    calls,
+    shellCalls,
     language: 'en',
-    translate: translateIn('en'),
+    translate: createTranslateFor('en'),
     ...more,
-    ownWrites: (listener: () => void) => {
-      tell = listener
+    localMutations: (listener: () => void) => {
+      notify = listener
       return () => {}
     },
   }
@@ -54,7 +54,7 @@ async function show(calls: object, view: ReactNode, more = {}) {
 const count = () => document.querySelector('span')
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('a place tells how many it has a moment after the page, and again once something was made or a minute passed', async () => {
+test('shows the row count of a page after a delay, and updates the count after a change or a minute', async () => {
   const tags = listing([() => page(12_480), () => page(12_481), () => page(50_000, { approximate: true })])
   await show({ tags }, <RailCount of="/tags" />)
   expect(count()).toBe(null)
@@ -62,18 +62,18 @@ test('a place tells how many it has a moment after the page, and again once some
   expect(count()!.textContent).toBe('12,480')
   await pass(5_000)
   expect(tags.list).toHaveBeenCalledTimes(1)
-  // Three in a row are asked for once.
-  for (const _ of [1, 2, 3]) await act(async () => tell())
+  // Three changes in a row cause one request.
+  for (const _ of [1, 2, 3]) await act(async () => notify())
   await pass(1_000)
   expect(count()!.textContent).toBe('12,481')
   expect(tags.list).toHaveBeenCalledTimes(2)
   await pass(60_000)
-  // Its rest begins when the page has heard of the minute.
+  // The debounce starts when the page is notified of the minute.
   await pass(1_000)
   expect(count()!.textContent).toBe('≈ 50,000')
 })
 
-test('where it cannot be asked the last number stands, and before that none', async () => {
+test('shows no row count before the first response, and keeps the last count after a failed request', async () => {
   const refuse = () => {
     throw new ApiError('FETCH_ERROR', 'tags')
   }
@@ -81,45 +81,49 @@ test('where it cannot be asked the last number stands, and before that none', as
   await show({ tags }, <RailCount of="/tags" />)
   await pass(1_000)
   expect(count()).toBe(null)
-  await act(async () => tell())
+  await act(async () => notify())
   await pass(1_000)
   expect(count()!.textContent).toBe('7')
-  await act(async () => tell())
+  await act(async () => notify())
   await pass(1_000)
   expect(count()!.textContent).toBe('7')
 })
 
-test('the queue tells how far it is while there is one, is asked for again while it is at work, and goes', async () => {
-  const alive = (...all: [string, number][]) => ({
+test('shows and polls the progress of the job queue while jobs run, then hides the progress', async () => {
+  const activeJobs = (...all: [string, number][]) => ({
     data: all.map(([id, progress]) => ({ id, progress })),
     pagination: { totalDocs: all.length },
   })
-  const jobs = listing([() => alive(['a', 0.5], ['b', 0]), () => alive(['b', 0.5], ['c', 0]), () => alive()])
+  const jobs = listing([
+    () => activeJobs(['a', 0.5], ['b', 0]),
+    () => activeJobs(['b', 0.5], ['c', 0]),
+    () => activeJobs(),
+  ])
   await show({ jobs }, <RailQueue />)
   expect(screen.queryByRole('link')).toBe(null)
   await pass(1_000)
-  expect(screen.getByRole('link').textContent).toBe('Queue0 of 2')
+  expect(screen.getByRole('link').textContent).toBe('Jobs0 of 2')
   expect(screen.getByRole('progressbar', { hidden: true }).getAttribute('aria-valuenow')).toBe('25')
-  expect(screen.getByRole('link', { name: 'Queue 0 of 2' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Jobs 0 of 2' })).toBeTruthy()
   await pass(3_000)
-  expect(screen.getByRole('link').textContent).toBe('Queue1 of 3')
+  expect(screen.getByRole('link').textContent).toBe('Jobs1 of 3')
   expect(screen.getByRole('progressbar', { hidden: true }).getAttribute('aria-valuenow')).toBe('50')
   await pass(3_000)
   expect(screen.queryByRole('link')).toBe(null)
   await pass(30_000)
   expect(jobs.list).toHaveBeenCalledTimes(3)
-  await act(async () => tell())
+  await act(async () => notify())
   await pass(1_000)
   expect(jobs.list).toHaveBeenCalledTimes(4)
 })
 
-test('the inspector is opened from the rail, where there is one', async () => {
-  const inspect = vi.fn()
-  await show({}, <RailInspector />, { inspect })
+test('shows a button that opens the inspector only if the app has an inspector', async () => {
+  const toggleInspector = vi.fn()
+  await show({}, <RailInspector />, { toggleInspector })
   const button = screen.getByRole('button', { name: 'Inspector' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+I')
   button.click()
-  expect(inspect).toHaveBeenCalledOnce()
+  expect(toggleInspector).toHaveBeenCalledOnce()
   cleanup()
   await show({}, <RailInspector />)
   expect(screen.queryByRole('button')).toBe(null)

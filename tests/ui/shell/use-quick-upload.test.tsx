@@ -3,12 +3,12 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { createCache } from '../../../src/api/cache.ts'
+import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { takeFiles } from '../../../src/ui/new-asset/held-files.ts'
+import { takeStashedFiles } from '../../../src/ui/new-asset/stashed-files.ts'
 import { useQuickUpload } from '../../../src/ui/shell/use-quick-upload.ts'
-import { tokenWith } from '../../support/tokens.ts'
+import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { PERSON } from '../session/support.tsx'
 
 afterEach(cleanup)
@@ -32,11 +32,13 @@ function Page() {
   )
 }
 
-/** Shows a page at `path` to somebody of this ability. */
+/** Renders a page at `path` for a user with this ability. */
 async function show({ ability = MAKER, path = '/' }: { ability?: unknown; path?: string } = {}) {
   const session = createActor(
     sessionMachine.provide({
-      actors: { restoreSession: fromPromise(async () => ({ ...PERSON, token: tokenWith({ ability }) })) } as never,
+      actors: {
+        restoreSession: fromPromise(async () => ({ ...PERSON, token: createUnsignedToken({ ability }) })),
+      } as never,
     }),
   ).start()
   await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
@@ -47,21 +49,24 @@ async function show({ ability = MAKER, path = '/' }: { ability?: unknown; path?:
       createRoute({
         getParentRoute: () => root,
         path: '/assets/new',
-        staticData: { takesFiles: true, nav: { word: 'x', icon: 'upload', order: 1, needs: ['create', 'Asset'] } },
+        staticData: {
+          takesFiles: true,
+          nav: { word: 'nav.upload', icon: 'upload', order: 1, needs: ['create', 'Asset'] },
+        },
       }),
       createRoute({ getParentRoute: () => root, path: '/viewer', staticData: { takesFiles: true } }),
     ]),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   await router.load()
-  const kept = createCache()
+  const cache = createQueryCache()
   render(
-    <AtelierContext value={{ session, kept } as never}>
+    <AtelierContext value={{ session, cache } as never}>
       <RouterProvider router={router} />
     </AtelierContext>,
   )
   await screen.findByText('Rows')
-  return { router, taken: () => takeFiles(kept, router.state.location.state.files).map(({ name }) => name) }
+  return { router, takeFiles: () => takeStashedFiles(cache, router.state.location.state.files).map(({ name }) => name) }
 }
 
 const transfer = (names: readonly string[], types = ['Files']) => ({
@@ -70,22 +75,22 @@ const transfer = (names: readonly string[], types = ['Files']) => ({
   dropEffect: 'none',
 })
 
-/** Does something with files over an element; tells whether the browser would open them, and the effect it was told. */
+/** Fires a drag event with files on an element; returns whether the browser would open them, and the drop effect. */
 async function drag(kind: 'dragOver' | 'drop', where: string, data: ReturnType<typeof transfer>) {
   const event = createEvent[kind](screen.getByText(where), { dataTransfer: data })
   await act(async () => void fireEvent(screen.getByText(where), event))
   return { opens: !event.defaultPrevented, effect: data.dropEffect }
 }
 
-/** Files are held over another element, or over none of the page. */
+/** Moves the drag to another element, or out of the page. */
 async function leave(relatedTarget: Element | null) {
   const event = createEvent.dragLeave(screen.getByText('Rows'))
-  // jsdom knows no events of dragging.
+  // jsdom has no drag events.
   Object.defineProperty(event, 'relatedTarget', { value: relatedTarget })
   await act(async () => void fireEvent(screen.getByText('Rows'), event))
 }
 
-test('files held over the page may be dropped there, but not what is no file, nor over a field that takes files', async () => {
+test('accepts files dragged over the page, but no other data, and no files over a file field', async () => {
   await show()
   expect(await drag('dragOver', 'Rows', transfer([], ['text/plain']))).toEqual({ opens: true, effect: 'none' })
   expect(screen.queryByText('Drop here')).toBeNull()
@@ -94,25 +99,25 @@ test('files held over the page may be dropped there, but not what is no file, no
   expect(await drag('dragOver', 'A field', transfer([]))).toEqual({ opens: true, effect: 'none' })
   expect(screen.queryByText('Drop here')).toBeNull()
   await drag('dragOver', 'Rows', transfer([]))
-  // Over another element of the page it is still over the page.
+  // The drag moves to another element of the page.
   await leave(document.body)
   expect(screen.getByText('Drop here')).toBeTruthy()
   await leave(null)
   expect(screen.queryByText('Drop here')).toBeNull()
 })
 
-test('dropped models and images are taken along to the page of new assets, once', async () => {
-  const { router, taken } = await show()
+test('passes dropped models and images to the page of new assets once', async () => {
+  const { router, takeFiles } = await show()
   await drag('dragOver', 'Rows', transfer([]))
   expect((await drag('drop', 'Rows', transfer(['boot.glb', 'boot.png']))).opens).toBe(false)
   expect(router.state.location.pathname).toBe('/assets/new')
   expect(screen.queryByText(/Drop here|Refused/)).toBeNull()
-  expect(taken()).toEqual(['boot.glb', 'boot.png'])
-  expect(taken()).toEqual([])
+  expect(takeFiles()).toEqual(['boot.glb', 'boot.png'])
+  expect(takeFiles()).toEqual([])
 })
 
-test('what no asset is made of is told of and left behind; with nothing else the page stays', async () => {
-  const { router, taken } = await show()
+test('reports unsupported files, and opens the page of new assets only if other files were dropped too', async () => {
+  const { router, takeFiles } = await show()
   await drag('drop', 'Rows', transfer(['notes.pdf']))
   expect(router.state.location.pathname).toBe('/')
   await act(async () => screen.getByRole('button', { name: 'Refused' }).click())
@@ -120,10 +125,10 @@ test('what no asset is made of is told of and left behind; with nothing else the
   await drag('drop', 'Rows', transfer(['notes.pdf', 'boot.glb']))
   expect(screen.getByText('Refused')).toBeTruthy()
   expect(router.state.location.pathname).toBe('/assets/new')
-  expect(taken()).toEqual(['boot.glb'])
+  expect(takeFiles()).toEqual(['boot.glb'])
 })
 
-test('who may make nothing is offered nothing, and no file takes the place of the page', async () => {
+test('offers no drop without permission and keeps the browser from opening the file', async () => {
   const { router } = await show({ ability: VIEWER })
   expect(await drag('dragOver', 'Rows', transfer([]))).toEqual({ opens: false, effect: 'none' })
   expect(screen.queryByText('Drop here')).toBeNull()
@@ -136,7 +141,7 @@ test.each([
   ['/assets/new', VIEWER, false],
   ['/viewer', MAKER, true],
   ['/viewer', VIEWER, true],
-])('on %s files of %j are left to the page: %s', async (path, ability, isLeft) => {
+])('at %s, for a user with the ability %j, leaves dropped files to the page: %s', async (path, ability, isLeft) => {
   await show({ path, ability })
   expect((await drag('dragOver', 'Rows', transfer([]))).opens).toBe(isLeft)
   expect(screen.queryByText('Drop here')).toBeNull()

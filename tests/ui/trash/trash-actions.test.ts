@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
-import { abilityWith } from '../../../src/machines/rules/ability.ts'
-import { rowMenu } from '../../../src/ui/list/row-menu.ts'
-import { TRASH_ACTIONS, type TrashCalls, trashBulk } from '../../../src/ui/trash/trash-actions.tsx'
-import { NO_LIST } from '../list/standing.ts'
+import { createAbility } from '../../../src/machines/rules/ability.ts'
+import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
+import { TRASH_ACTIONS, type TrashCalls, trashBulkActions } from '../../../src/ui/trash/trash-actions.tsx'
+import { EMPTY_LIST } from '../list/empty-list.ts'
 
-const told: string[] = []
-const tell =
-  (what: string) =>
+const recorded: string[] = []
+const record =
+  (name: string) =>
   async ({ id }: { id: string }, options?: { keepalive?: boolean }) => {
-    told.push(`${what} ${id}${options?.keepalive ? ' on leaving' : ''}`)
+    recorded.push(`${name} ${id}${options?.keepalive ? ' on leaving' : ''}`)
     return { id }
   }
-const calls = { restore: tell('restore'), purge: tell('purge'), remove: tell('remove') } as unknown as TrashCalls
-const [restore, purge] = trashBulk(calls)
-const work = { items: [{ id: 'a1', name: 'Ferry Cap' }], list: NO_LIST, isLeaving: false }
+const calls = { restore: record('restore'), purge: record('purge'), remove: record('remove') } as unknown as TrashCalls
+const [restore, purge] = trashBulkActions(calls)
+const work = { items: [{ id: 'a1', name: 'Ferry Cap' }], list: EMPTY_LIST, isLeaving: false }
 
-test('an asset in the trash is restored or deleted for good, one as many', () => {
-  const lines = rowMenu(TRASH_ACTIONS, { id: 'a1' } as TrashedAsset, abilityWith([])).flat()
+test('offers to restore or purge an asset, by bulk actions and by the row menu', () => {
+  const lines = buildRowMenu(TRASH_ACTIONS, { id: 'a1' } as TrashedAsset, createAbility([])).flat()
   expect(lines.map(({ type, id }) => [type, id])).toEqual([
     ['bulk', 'restore'],
     ['bulk', 'purge'],
@@ -25,16 +25,16 @@ test('an asset in the trash is restored or deleted for good, one as many', () =>
   expect([restore!.id, purge!.id, purge!.color]).toEqual(['restore', 'purge', 'bad'])
 })
 
-test('what is restored goes from the list, and Undo deletes it again', async () => {
-  told.splice(0)
-  // Without rows the list asks for its rows again.
+test('removes restored assets from the list, and Undo deletes them again', async () => {
+  recorded.splice(0)
+  // Without rows the list reloads.
   expect(await restore!.perform(work)).toEqual({ changed: work.items, failures: [] })
   await restore!.revert!(work)
-  expect(told.splice(0)).toEqual(['restore a1', 'remove a1'])
+  expect(recorded.splice(0)).toEqual(['restore a1', 'remove a1'])
 })
 
-test('deleting for good waits until Undo has passed, and outlives the page', async () => {
+test('defines no revert for a purge, and sends a purge with keepalive when the page unloads', async () => {
   expect(purge!.revert).toBeUndefined()
   await purge!.perform({ ...work, isLeaving: true })
-  expect(told.splice(0)).toEqual(['purge a1 on leaving'])
+  expect(recorded.splice(0)).toEqual(['purge a1 on leaving'])
 })

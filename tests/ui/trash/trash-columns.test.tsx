@@ -2,26 +2,26 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
-import { trashColumns, trashedOnPhone } from '../../../src/ui/trash/trash-columns.tsx'
-import { assetWith } from '../../support/assets.ts'
-import { cellsOf, phoneOf } from '../list/cells.tsx'
+import { trashColumns, trashPhoneItem } from '../../../src/ui/trash/trash-columns.tsx'
+import { createAsset } from '../../support/create-asset.ts'
+import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
 afterEach(cleanup)
 
 const DAY = 24 * 3600 * 1000
 const asset: TrashedAsset = {
-  ...assetWith({ name: 'Ferry Cap', type: 'headwear' }),
+  ...createAsset({ name: 'Ferry Cap', type: 'headwear' }),
   deletedAt: new Date().toISOString(),
   deletedBy: { id: 'u1', email: 'ann@house.example' },
   purgesAt: new Date(Date.now() + 3.5 * DAY).toISOString(),
 }
 const cells = async (row: TrashedAsset, me?: string) => {
-  const told = await cellsOf(trashColumns(me), row)
+  const texts = await cellTextsOf(trashColumns(me), row)
   cleanup()
-  return told
+  return texts
 }
 
-test('a row says what was deleted, when and by whom, and until when it can be restored', async () => {
+test('shows the name of a deleted asset, the time and user of its deletion, and its purge date', async () => {
   expect(await cells(asset)).toEqual({
     name: 'Ferry Cap',
     type: 'Headwear',
@@ -30,15 +30,15 @@ test('a row says what was deleted, when and by whom, and until when it can be re
   })
   expect((await cells(asset, 'u1'))['deletedAt']).toBe('nowYou')
   expect((await cells({ ...asset, deletedBy: { id: 'u1' } }))['deletedAt']).toBe('nowA team member')
-  const { deletedBy: _, ...nobody } = asset
-  expect((await cells(nobody))['deletedAt']).toBe('now')
+  const { deletedBy: _, ...anonymous } = asset
+  expect((await cells(anonymous))['deletedAt']).toBe('now')
 })
 
-test('it leads nowhere, for it has no page', async () => {
-  await cellsOf(trashColumns(undefined), asset)
+test('shows no link, because a deleted asset has no page', async () => {
+  await cellTextsOf(trashColumns(undefined), asset)
   expect(document.querySelector('a')).toBeNull()
 })
 
-test('on a phone the type stands below the name', async () => {
-  expect(await phoneOf(trashedOnPhone(asset))).toEqual(['Ferry Cap', 'now', 'Headwear'])
+test('shows the type of a deleted asset below its name on a phone', async () => {
+  expect(await phoneTextsOf(trashPhoneItem(asset))).toEqual(['Ferry Cap', 'now', 'Headwear'])
 })

@@ -6,7 +6,7 @@ import type { AccountSession } from '../../../src/api/contract/auth.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { UserScreen } from '../../../src/ui/users/UserScreen.tsx'
 import type { UserCalls } from '../../../src/ui/users/user-calls.ts'
-import { PERSON, press, refusal, show } from '../session/support.tsx'
+import { PERSON, press, refusal, showView } from '../session/support.tsx'
 
 const at = '2026-01-02T00:00:00.000Z'
 const ADA: Account = {
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const open = (answers: Partial<UserCalls> = {}, userId = ADA.id) =>
-  show(
+  showView(
     <UserScreen
       userId={userId}
       calls={{
@@ -56,12 +56,13 @@ const open = (answers: Partial<UserCalls> = {}, userId = ADA.id) =>
   )
 const choose = async (role: string) => {
   await act(async () => screen.getByRole('button', { name: /Role/ }).click())
-  await act(async () => fireEvent.click(await screen.findByRole('option', { name: role })))
+  const option = await screen.findByRole('option', { name: role })
+  await act(async () => fireEvent.click(option))
 }
 const answer = (name: string) =>
   act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name }).click())
 
-test('tells who it is, where they are signed in, what they last did, and leads to their wardrobe', async () => {
+test('shows the user, sessions and last activity, with a link to the wardrobe', async () => {
   await open()
   await screen.findByRole('heading', { level: 1, name: 'Ada' })
   expect(screen.getByText('ada@house.example')).toBeTruthy()
@@ -71,7 +72,7 @@ test('tells who it is, where they are signed in, what they last did, and leads t
   expect(screen.getByRole('link', { name: 'All activity of this account' }).getAttribute('href')).toContain('u1')
 })
 
-test('another role is asked about first, given, and all is read anew', async () => {
+test('changes the role after confirmation and reloads the user', async () => {
   let role: Account['role'] = 'user'
   let reads = 0
   await open({
@@ -95,7 +96,7 @@ test('another role is asked about first, given, and all is read anew', async () 
   expect((await screen.findByRole('button', { name: /Role/ })).textContent).toContain('Editor')
 })
 
-test('a role that is refused is told in the question, and nothing changes when it is given up', async () => {
+test('shows in the dialog why a role change is refused, and keeps the role on Cancel', async () => {
   await open({ giveRole: () => Promise.reject(refusal('EMAIL_NOT_VERIFIED', 409)) })
   await choose('Admin')
   await answer('Change role')
@@ -106,16 +107,16 @@ test('a role that is refused is told in the question, and nothing changes when i
 })
 
 test.each<[string, Partial<Account>, string, RegExp]>([
-  ['one’s own', { id: PERSON._id }, PERSON._id, /can’t change your own role/],
-  ['of who proved no address', { verifiedAt: undefined }, ADA.id, /no verified e-mail/],
+  ['of the signed-in account', { id: PERSON._id }, PERSON._id, /can’t change your own role/],
+  ['of a user without a verified address', { verifiedAt: undefined }, ADA.id, /no verified e-mail/],
   ['of a guest', { email: undefined, name: undefined, role: 'anonymous' }, ADA.id, /Guests have no role/],
-])('the role %s cannot be changed, and the reason stands there', async (_, change, userId, why) => {
+])('disables the role field %s and shows the reason', async (_, change, userId, reason) => {
   await open({ read: async () => ({ ...ADA, ...change }) as Account }, userId)
-  expect(await screen.findByText(why)).toBeTruthy()
+  expect(await screen.findByText(reason)).toBeTruthy()
   expect(screen.getByRole('button', { name: /Role/ }).hasAttribute('disabled')).toBe(true)
 })
 
-test('one session or all of them are ended, each after a question', async () => {
+test('ends one or all sessions after confirmation', async () => {
   await open()
   await screen.findByText('Firefox, Linux')
   await press('Sign out Firefox, Linux')
@@ -128,31 +129,31 @@ test('one session or all of them are ended, each after a question', async () => 
   await waitFor(() => expect(calls).toEqual([['end', 's1'], ['end all']]))
 })
 
-test('who is signed in nowhere is said to be, and nobody is asked to end that', async () => {
+test('shows that a user has no session and offers no sign-out', async () => {
   await open({ sessions: async () => [] })
   expect(await screen.findByText('Not signed in anywhere.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBe(null)
 })
 
-test('one’s own sessions are ended where one’s account is', async () => {
+test('links to the account page instead of the sessions of the signed-in account', async () => {
   await open({ read: async () => ({ ...ADA, id: PERSON._id }) }, PERSON._id)
   expect(await screen.findByRole('link', { name: 'Your account' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Sign out/ })).toBe(null)
 })
 
-test('who may not see it is told who grants it; what failed can be asked for again', async () => {
+test('explains a missing permission, and retries a failed load', async () => {
   await open({ read: () => Promise.reject(refusal('FORBIDDEN', 403)) })
   expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this' })).toBeTruthy()
   cleanup()
-  let isThere = false
-  await open({ read: async () => (isThere ? ADA : Promise.reject(refusal('INTERNAL', 500))) })
+  let isReachable = false
+  await open({ read: async () => (isReachable ? ADA : Promise.reject(refusal('INTERNAL', 500))) })
   expect(await screen.findByText('The user didn’t load')).toBeTruthy()
-  isThere = true
+  isReachable = true
   await press('Retry')
   expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy()
 })
 
-test('one who is no more leads back to the users; one out of reach comes once the browser is online', async () => {
+test('links to the list for a deleted user, and retries a failed load when the browser is online', async () => {
   await open({ read: () => Promise.reject(refusal('NOT_FOUND', 404)) })
   expect(await screen.findByRole('link', { name: 'Go to users' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBe(null)

@@ -2,8 +2,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Account } from '../../../src/api/contract/accounts.ts'
-import { USER_COLUMNS, userOnPhone } from '../../../src/ui/users/user-columns.tsx'
-import { cellsOf, phoneOf } from '../list/cells.tsx'
+import { USER_COLUMNS, userPhoneItem } from '../../../src/ui/users/user-columns.tsx'
+import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
 afterEach(cleanup)
 
@@ -17,23 +17,23 @@ const ada: Account = {
   lastSeenAt: now,
 }
 
-test('a row says who, what they may do, when they were seen and since when', async () => {
-  expect(await cellsOf(USER_COLUMNS, ada)).toEqual({
+test('shows user, role, last visit and creation time', async () => {
+  expect(await cellTextsOf(USER_COLUMNS, ada)).toEqual({
     ...{ email: 'Adaada@house.example', role: 'Editor' },
     ...{ lastSeenAt: 'now', createdAt: 'now' },
   })
 })
 
-test('who has no name goes by their address, a guest by their id; of whom no session is known says so', async () => {
+test('names users by address, guests by id, and states an unknown last visit', async () => {
   const { name: _, lastSeenAt: __, ...rest } = ada
   const unnamed: Account = rest
-  const told = await cellsOf(USER_COLUMNS, unnamed)
-  expect([told['email'], told['lastSeenAt']]).toEqual(['ada@house.example', 'Not in 30 days'])
+  const texts = await cellTextsOf(USER_COLUMNS, unnamed)
+  expect([texts['email'], texts['lastSeenAt']]).toEqual(['ada@house.example', 'More than 30 days ago'])
   cleanup()
   const { email: ___, ...guest } = unnamed
-  expect((await cellsOf(USER_COLUMNS, { ...guest, role: 'anonymous' }))['email']).toBe('Guest0198a1b2…beef')
+  expect((await cellTextsOf(USER_COLUMNS, { ...guest, role: 'anonymous' }))['email']).toBe('Guest0198a1b2…beef')
 })
 
-test('on a phone the role stands beside the name, the address below', async () => {
-  expect(await phoneOf(userOnPhone(ada))).toEqual(['Ada', 'Editor', 'ada@house.example'])
+test('shows the role next to the name and the address below on a phone', async () => {
+  expect(await phoneTextsOf(userPhoneItem(ada))).toEqual(['Ada', 'Editor', 'ada@house.example'])
 })

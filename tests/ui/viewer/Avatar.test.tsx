@@ -2,87 +2,105 @@
 import { AnimationClip, Bone, Group, VectorKeyframeTrack } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { Avatar } from '../../../src/ui/viewer/Avatar.tsx'
-import { assemble } from '../../../src/ui/viewer/model.ts'
-import { aside, figure, hop, part, pass, setUpScene, show, still, waiting } from './scene-bench.tsx'
+import { assembleModel } from '../../../src/ui/viewer/load/model.ts'
+import {
+  createBoxFigure,
+  createEntranceAsset,
+  createEntrancePart,
+  createHopClip,
+  drawFrames,
+  setUpScene,
+  showOnStage,
+  stillAvatarProps,
+  waitingPart,
+} from './scene-bench.tsx'
 
 setUpScene()
 
 describe('Avatar', () => {
-  it('plays its own clip on and on, and rests under reduced motion', async () => {
-    const model = await assemble([{ scene: figure(), clips: [hop(1)], isFbx: false }])
-    const figureOf = () => model.root.getObjectByName('figure')?.position.y ?? 0
-    const props = { ...still, model, animation: waiting }
-    const state = await show(<Avatar {...props} clip={0} isStill={false} />)
-    await pass(state, 0.75)
-    expect(figureOf()).toBeGreaterThan(0.3)
-    await show(<Avatar {...props} clip={0} isStill />)
-    expect(figureOf()).toBe(0)
+  it('loops a clip of its model, and stops the clip under reduced motion', async () => {
+    const model = await assembleModel([{ scene: createBoxFigure(), clips: [createHopClip(1)], isFbx: false }])
+    const figureHeight = () => model.root.getObjectByName('figure')?.position.y ?? 0
+    const props = { ...stillAvatarProps, model, animation: waitingPart }
+    const state = await showOnStage(<Avatar {...props} clip={0} isStill={false} />)
+    await drawFrames(state, 0.75)
+    expect(figureHeight()).toBeGreaterThan(0.3)
+    await showOnStage(<Avatar {...props} clip={0} isStill />)
+    expect(figureHeight()).toBe(0)
   })
 
-  it('runs its clip as fast as it is told, a slower one from where it stands', async () => {
-    const model = await assemble([{ scene: figure(), clips: [hop(10)], isFbx: false }])
-    const props = { ...still, model, animation: waiting, isStill: false, clip: 0 }
+  it('plays a clip at the given speed, and keeps the current clip time when the speed changes', async () => {
+    const model = await assembleModel([{ scene: createBoxFigure(), clips: [createHopClip(10)], isFbx: false }])
+    const props = { ...stillAvatarProps, model, animation: waitingPart, isStill: false, clip: 0 }
     const height = () => model.root.getObjectByName('figure')?.position.y
-    const state = await show(<Avatar {...props} clipSpeed={2} />)
-    await pass(state, 2)
+    const state = await showOnStage(<Avatar {...props} clipSpeed={2} />)
+    await drawFrames(state, 2)
     expect(height()).toBeCloseTo(0.4, 1)
-    await show(<Avatar {...props} clipSpeed={0.5} />)
-    await pass(state, 2)
+    await showOnStage(<Avatar {...props} clipSpeed={0.5} />)
+    await drawFrames(state, 2)
     expect(height()).toBeCloseTo(0.5, 1)
   })
 
-  it('lets one clip fade into another, and into none, without a leap to how it stands without', async () => {
+  it('cross-fades between clips without passing the rest pose, and fades out if no clip is selected', async () => {
     const clips = [1, 2].map(
       (height) => new AnimationClip(`${height}`, 9, [new VectorKeyframeTrack('figure.position', [0], [0, height, 0])]),
     )
-    const model = await assemble([{ scene: figure(), clips, isFbx: false }])
-    const props = { ...still, model, animation: waiting, isStill: false }
-    const state = await show(<Avatar {...props} clip={0} />)
-    await pass(state, 0.75)
+    const model = await assembleModel([{ scene: createBoxFigure(), clips, isFbx: false }])
+    const props = { ...stillAvatarProps, model, animation: waitingPart, isStill: false }
+    const state = await showOnStage(<Avatar {...props} clip={0} />)
+    await drawFrames(state, 0.75)
     const heights: number[] = []
-    const watch = async (clip: number | null) => {
-      await show(<Avatar {...props} clip={clip} />)
+    const recordHeights = async (clip: number | null) => {
+      await showOnStage(<Avatar {...props} clip={clip} />)
       for (let frame = 0; frame < 12; frame += 1) {
         heights.push(model.root.getObjectByName('figure')?.position.y ?? 0)
-        await pass(state, 0.05)
+        await drawFrames(state, 0.05)
       }
     }
-    await watch(1)
-    await watch(0)
-    await watch(1)
+    await recordHeights(1)
+    await recordHeights(0)
+    await recordHeights(1)
     expect([Math.min(...heights) > 0.99, heights.at(-1)]).toEqual([true, 2])
-    await watch(null)
+    await recordHeights(null)
     expect([heights.at(-12), heights.at(-6)! > 0.2, heights.at(-1)]).toEqual([2, true, 0])
-    await show(<Avatar {...props} clip={0} />)
-    await pass(state, 0.75)
-    await show(<Avatar {...props} clip={1} isStill clipTime={1} />)
+    await showOnStage(<Avatar {...props} clip={0} />)
+    await drawFrames(state, 0.75)
+    await showOnStage(<Avatar {...props} clip={1} isStill clipTime={1} />)
     expect(model.root.getObjectByName('figure')?.position.y).toBe(2)
   })
 
-  it('tells where its clip stands, and the end of its entrance, to whoever is to hear of it by then', async () => {
+  it('reports the clip time and the end of the spawn animation to the callbacks of the latest render', async () => {
     const hips = new Bone()
     hips.name = 'figure'
-    const model = await assemble([{ scene: new Group().add(hips), clips: [hop(9)], isFbx: false }])
-    const animation = { ...part('running'), read: async () => aside({ clips: [hop(0.5)] }) }
-    const early = vi.fn()
-    const props = { ...still, model, clip: 0, isStill: false }
-    const state = await show(<Avatar {...props} onClipTime={early} animation={animation} />)
-    await pass(state, 0.1)
-    early.mockClear()
-    const [late, ended] = [vi.fn(), vi.fn()]
-    await show(<Avatar {...props} onClipTime={late} animation={{ ...animation, onEnded: ended }} />)
-    // So seldom is it told by the clock of the bench.page.
+    const model = await assembleModel([{ scene: new Group().add(hips), clips: [createHopClip(9)], isFbx: false }])
+    const animation = {
+      ...createEntrancePart('running'),
+      read: async () => createEntranceAsset({ clips: [createHopClip(0.5)] }),
+    }
+    const firstCallback = vi.fn()
+    const props = { ...stillAvatarProps, model, clip: 0, isStill: false }
+    const state = await showOnStage(<Avatar {...props} onClipTime={firstCallback} animation={animation} />)
+    await drawFrames(state, 0.1)
+    firstCallback.mockClear()
+    const [laterCallback, laterEnded] = [vi.fn(), vi.fn()]
+    await showOnStage(
+      <Avatar {...props} onClipTime={laterCallback} animation={{ ...animation, onEnded: laterEnded }} />,
+    )
+    // Advances the clock past the report interval.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
-    await pass(state, 0.7)
-    expect([early.mock.calls.length, late.mock.calls.length]).toEqual([0, 1])
-    expect([animation.onEnded.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
+    await drawFrames(state, 0.7)
+    expect([firstCallback.mock.calls.length, laterCallback.mock.calls.length]).toEqual([0, 1])
+    expect([animation.onEnded.mock.calls.length, laterEnded.mock.calls.length]).toEqual([0, 1])
     vi.mocked(performance.now).mockRestore()
   })
 
-  it('misses its entrance when no bone answers to it', async () => {
-    const model = await assemble([{ scene: figure(), clips: [], isFbx: false }])
-    const animation = { ...part('running'), read: async () => aside({ clips: [hop(1)] }) }
-    await show(<Avatar {...still} model={model} clip={null} isStill={false} animation={animation} />)
-    expect([animation.onMissed.mock.calls.length, animation.onEnded.mock.calls.length]).toEqual([1, 0])
+  it('reports a spawn animation as failed if it matches no bone of the model', async () => {
+    const model = await assembleModel([{ scene: createBoxFigure(), clips: [], isFbx: false }])
+    const animation = {
+      ...createEntrancePart('running'),
+      read: async () => createEntranceAsset({ clips: [createHopClip(1)] }),
+    }
+    await showOnStage(<Avatar {...stillAvatarProps} model={model} clip={null} isStill={false} animation={animation} />)
+    expect([animation.onFailed.mock.calls.length, animation.onEnded.mock.calls.length]).toEqual([1, 0])
   })
 })

@@ -7,19 +7,20 @@ import { INVALID_SOURCE } from '../../../src/machines/rules/model-source.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { LazyAvatarViewer } from '../../../src/ui/look/LazyAvatarViewer.tsx'
 import { AvatarViewer, type AvatarViewerHandle } from '../../../src/ui/viewer/AvatarViewer.tsx'
-import { AvatarViewerWaiting } from '../../../src/ui/viewer/AvatarViewerWaiting.tsx'
-import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
+import { AvatarViewerPlaceholder } from '../../../src/ui/viewer/AvatarViewerPlaceholder.tsx'
+import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
+import { expectOutput } from '../../support/output.ts'
 
-let page: StandInPage
+let page: CanvasStub
 beforeEach(() => {
-  page = standInCanvas()
+  page = stubCanvas()
 })
 afterEach(() => {
   cleanup()
   page.restore()
 })
 
-/** A triangle with one morph target and a clip that moves it, as a data URL. */
+/** Returns a triangle with one morph target and a clip that moves it, as a data URL. */
 async function triangle(): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -49,35 +50,35 @@ async function triangle(): Promise<string> {
 
 const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** The machine's state, where an inspection event tells one. */
-const stateIn = (event: { type: string }): unknown =>
+/** Returns the machine's state from an inspection event, if it carries one. */
+const stateOfEvent = (event: { type: string }): unknown =>
   event.type === '@xstate.snapshot' ? (event as unknown as { snapshot: { value?: unknown } }).snapshot.value : undefined
 
-const stateIs = (container: HTMLElement, state: string) =>
+const waitForState = (container: HTMLElement, state: string) =>
   waitFor(() => expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe(state))
 
-describe('the viewer', () => {
-  it('tells its present state to whoever asks while it announces something', async () => {
-    const told: unknown[] = []
+describe('AvatarViewer', () => {
+  it('returns the new state from info() inside the callback that reports this state', async () => {
+    const reported: unknown[] = []
     const handle = createRef<AvatarViewerHandle>()
-    const note = (what: string) => () => {
+    const record = (callback: string) => () => {
       const info = handle.current?.info()
-      told.push([what, info?.state, info?.model?.triangles ?? null])
+      reported.push([callback, info?.state, info?.model?.triangles ?? null])
     }
     const callbacks = {
       ref: handle,
-      onLoading: note('loading'),
-      onLoaded: note('loaded'),
-      onSpawnFinished: note('finished'),
-      onError: note('error'),
+      onLoading: record('loading'),
+      onLoaded: record('loaded'),
+      onSpawnFinished: record('finished'),
+      onError: record('error'),
     }
     const { container, rerender } = render(<AvatarViewer source={await triangle()} {...callbacks} />)
-    await stateIs(container, 'finished')
-    await waitFor(() => expect(told).toHaveLength(3))
+    await waitForState(container, 'finished')
+    await waitFor(() => expect(reported).toHaveLength(3))
     rerender(<AvatarViewer source="data:model/gltf-binary;base64,AAAA" {...callbacks} />)
-    await stateIs(container, 'failed')
-    await waitFor(() => expect(told).toHaveLength(5))
-    expect(told).toEqual([
+    await waitForState(container, 'failed')
+    await waitFor(() => expect(reported).toHaveLength(5))
+    expect(reported).toEqual([
       ['loading', 'loading', null],
       ['loaded', 'finished', 1],
       ['finished', 'finished', 1],
@@ -86,22 +87,24 @@ describe('the viewer', () => {
     ])
   })
 
-  it('loads, shows and announces a model once, in that order', async () => {
-    const told: string[] = []
+  it('calls onLoading, onLoaded and onSpawnFinished once each, in that order, even after a rerender', async () => {
+    const reported: string[] = []
     const handle = createRef<AvatarViewerHandle>()
     const { container, rerender } = render(
       <AvatarViewer
         ref={handle}
         source={await triangle()}
-        onLoading={() => told.push('loading')}
-        onLoaded={({ triangles, morphTargets, clips }) => told.push(`loaded ${triangles} ${morphTargets} ${clips}`)}
-        onSpawnFinished={() => told.push('finished')}
+        onLoading={() => reported.push('loading')}
+        onLoaded={({ triangles, morphTargets, clips }) => reported.push(`loaded ${triangles} ${morphTargets} ${clips}`)}
+        onSpawnFinished={() => reported.push('finished')}
       />,
     )
-    await stateIs(container, 'finished')
-    expect(told).toEqual(['loading', 'loaded 1 smile hop', 'finished'])
-    rerender(<AvatarViewer ref={handle} source={await triangle()} onLoaded={() => told.push('again')} shadows float />)
-    expect(told).toHaveLength(3)
+    await waitForState(container, 'finished')
+    expect(reported).toEqual(['loading', 'loaded 1 smile hop', 'finished'])
+    rerender(
+      <AvatarViewer ref={handle} source={await triangle()} onLoaded={() => reported.push('again')} shadows float />,
+    )
+    expect(reported).toHaveLength(3)
     expect(handle.current?.info().model).toEqual({
       triangles: 1,
       vertices: 3,
@@ -116,22 +119,23 @@ describe('the viewer', () => {
     })
   })
 
-  it('says one thing at a time while what failed is tried again, and nothing of it once another is shown', async () => {
+  it('replaces the error by the loading status on a retry, and removes the error for another source', async () => {
     const [first, second] = ['http://127.0.0.1:1/a.glb', await triangle()]
     const { container, rerender } = render(<AvatarViewer source={first} />)
-    await stateIs(container, 'failed')
+    await waitForState(container, 'failed')
     expect(screen.getByRole('alert').textContent).toContain('This model didn’t load.')
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect([screen.queryByRole('alert'), screen.getAllByRole('status').length]).toEqual([null, 1])
     expect(screen.getByRole('status').textContent).toContain('Loading…')
-    await stateIs(container, 'failed')
+    await waitForState(container, 'failed')
     rerender(<AvatarViewer source={second} />)
     expect(screen.queryByText(/didn’t load/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
-    await stateIs(container, 'finished')
+    await waitForState(container, 'finished')
   })
 
-  it('plays an effect and an animation before it is finished', async () => {
+  it('enters the state "playing" before "finished" if it has a spawn effect and a spawn animation', async () => {
+    expectOutput('The spawn animation was not played: no bone of the model is in it')
     const source = await triangle()
     const states: string[] = []
     const { container } = render(
@@ -139,12 +143,12 @@ describe('the viewer', () => {
     )
     const root = container.querySelector('[data-state]') as HTMLElement
     new MutationObserver(() => states.push(root.dataset.state ?? '')).observe(root, { attributeFilter: ['data-state'] })
-    await stateIs(container, 'finished')
+    await waitForState(container, 'finished')
     expect(states.at(-2)).toBe('playing')
     expect(states.at(-1)).toBe('finished')
   })
 
-  it('turns by dragging and by keys, and not while nothing stands there', async () => {
+  it('rotates the model by drag and keys, but ignores a drag while no model is shown', async () => {
     Element.prototype.setPointerCapture = () => {}
     const { container } = render(<AvatarViewer source={await triangle()} />)
     const root = container.querySelector('[data-state]') as HTMLElement
@@ -158,7 +162,7 @@ describe('the viewer', () => {
     }
     drag()
     expect(degrees()).toBe('-17')
-    await stateIs(container, 'finished')
+    await waitForState(container, 'finished')
     drag()
     expect(degrees()).toBe('11')
     const slider = screen.getByRole('slider', { name: 'Turn' })
@@ -168,7 +172,7 @@ describe('the viewer', () => {
     expect(slider.textContent).toBe('0°')
   })
 
-  it('shows the empty turntable and warns once for a source that is no model', async () => {
+  it('stays empty, shows no error and warns once if the source is not a model', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const viewer = (fit: boolean) => (
       <StrictMode>
@@ -177,58 +181,65 @@ describe('the viewer', () => {
     )
     const { container, rerender } = render(viewer(false))
     rerender(viewer(true))
-    await stateIs(container, 'empty')
-    expect(warn.mock.calls.filter(([said]) => said === INVALID_SOURCE)).toHaveLength(1)
+    await waitForState(container, 'empty')
+    expect(warn.mock.calls.filter(([message]) => message === INVALID_SOURCE)).toHaveLength(1)
     expect(screen.queryByRole('slider')).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('reports a file that is no model by its reason, and says one sentence', async () => {
+  it('reports an unreadable file to onError with its reason, and shows one error message', async () => {
     const onError = vi.fn()
     const source = 'data:model/gltf-binary;base64,Z2xURgEAAAA='
     const { container } = render(<AvatarViewer source={source} onError={onError} />)
-    await stateIs(container, 'failed')
+    await waitForState(container, 'failed')
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['unreadable'])
     expect(screen.getByRole('alert').textContent).toBe('This model can’t be shown. Choose a .glb or .fbx file.')
   })
 
-  it('says so where there is no WebGL', async () => {
+  it('calls onError with the reason "webgl" if the browser has no WebGL', async () => {
     page.restore()
-    page = standInCanvas({ hasWebgl: false })
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    page = stubCanvas({ hasWebgl: false })
     const onError = vi.fn()
     const { container } = render(<AvatarViewer source={await triangle()} onError={onError} />)
-    await stateIs(container, 'failed')
+    await waitForState(container, 'failed')
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['webgl'])
   })
 
-  it('says so too when its stage is lost for good while a model waits to be seen', async () => {
+  it('calls onError with the reason "webgl" if its context is lost permanently before the model is shown', async () => {
     const onError = vi.fn()
     const states: unknown[] = []
     const { container } = render(
-      <AvatarViewer source={await triangle()} onError={onError} inspect={(event) => states.push(stateIn(event))} />,
+      <AvatarViewer
+        source={await triangle()}
+        onError={onError}
+        inspect={(event) => states.push(stateOfEvent(event))}
+      />,
     )
-    // Off-screen no frame is drawn, so that it waits.
-    page.scrollTo(false)
+    // Off screen no frame is drawn, so the model is not revealed yet.
+    page.setOnScreen(false)
     await waitFor(() => expect(states).toContainEqual({ loading: 'revealing' }))
-    vi.spyOn(console, 'error').mockImplementation(() => {})
     const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
-    act(() => page.lose())
+    expectOutput('THREE.WebGLRenderer: Context Lost.')
+    act(() => page.loseContexts())
     await waitFor(() => expect(container.querySelector('canvas')).toBeNull())
-    page.scrollTo(true)
-    await stateIs(container, 'failed')
+    page.setOnScreen(true)
+    await waitForState(container, 'failed')
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['webgl'])
     context.mockRestore()
   })
 
-  it('tells whoever inspects it what its machine does, from its first moment on', async () => {
-    const told: { type: string }[] = []
-    const { container } = render(<AvatarViewer source={await triangle()} inspect={(event) => void told.push(event)} />)
-    await stateIs(container, 'finished')
-    expect(told[0]?.type).toBe('@xstate.actor')
-    const states = told.map(stateIn).filter((state) => state !== undefined)
-    const passed = states.map((state) => JSON.stringify(state)).filter((state, index, all) => state !== all[index - 1])
-    expect(passed).toEqual([
+  it('passes all events of its state machine to inspect, from the creation of the actor on', async () => {
+    const inspected: { type: string }[] = []
+    const { container } = render(
+      <AvatarViewer source={await triangle()} inspect={(event) => void inspected.push(event)} />,
+    )
+    await waitForState(container, 'finished')
+    expect(inspected[0]?.type).toBe('@xstate.actor')
+    const states = inspected.map(stateOfEvent).filter((state) => state !== undefined)
+    const stateChanges = states
+      .map((state) => JSON.stringify(state))
+      .filter((state, index, all) => state !== all[index - 1])
+    expect(stateChanges).toEqual([
       '"empty"',
       '{"loading":"fetching"}',
       '{"loading":"preparing"}',
@@ -237,47 +248,49 @@ describe('the viewer', () => {
     ])
   })
 
-  it('draws nothing while off-screen, and goes on when it comes back', async () => {
+  it('draws nothing while off screen, and continues when visible again', async () => {
     const handle = createRef<AvatarViewerHandle>()
     const { container } = render(<AvatarViewer ref={handle} source={await triangle()} float />)
-    await stateIs(container, 'finished')
+    await waitForState(container, 'finished')
     const frames = () => handle.current?.info().frames ?? 0
-    page.scrollTo(false)
-    await twoFrames() // the one that was already asked for
-    const resting = frames()
+    page.setOnScreen(false)
+    await twoFrames() // the pending frame
+    const framesOffScreen = frames()
     await twoFrames()
-    expect(frames()).toBe(resting)
-    page.scrollTo(true)
-    await waitFor(() => expect(frames()).toBeGreaterThan(resting))
+    expect(frames()).toBe(framesOffScreen)
+    page.setOnScreen(true)
+    await waitFor(() => expect(frames()).toBeGreaterThan(framesOffScreen))
   })
 
-  it('survives strict mode, a lost context and its end', async () => {
-    const told: string[] = []
+  it('loads once in strict mode, recovers from a lost context, and removes its canvas on unmount', async () => {
+    const reported: string[] = []
     const { container, unmount } = render(
       <StrictMode>
         <AtelierContext value={{} as Atelier}>
-          <LazyAvatarViewer source={await triangle()} shadows onLoaded={() => told.push('loaded')} />
+          <LazyAvatarViewer source={await triangle()} shadows onLoaded={() => reported.push('loaded')} />
         </AtelierContext>
       </StrictMode>,
     )
-    await stateIs(container, 'finished')
-    act(() => page.lose())
-    act(() => page.regain())
+    await waitForState(container, 'finished')
+    expectOutput('THREE.WebGLRenderer: Context Lost.')
+    expectOutput('THREE.WebGLRenderer: Context Restored.')
+    act(() => page.loseContexts())
+    act(() => page.restoreContexts())
     expect(container.querySelectorAll('canvas')).toHaveLength(1)
     unmount()
     expect(document.querySelectorAll('canvas')).toHaveLength(0)
-    expect(told).toEqual(['loaded'])
+    expect(reported).toEqual(['loaded'])
   })
 
-  it('has the dots of its loader stand in, as AvatarViewerWaiting, while its code is on its way', () => {
-    const { container } = render(<AvatarViewerWaiting source={null} className="stage" />)
-    const waiting = container.querySelector('.stage[data-state="loading"][aria-busy="true"]')
-    expect(waiting?.querySelectorAll('[role="status"], [role="progressbar"]')).toHaveLength(1)
+  it('shows the loading indicator in AvatarViewerPlaceholder while the viewer code is fetched', () => {
+    const { container } = render(<AvatarViewerPlaceholder source={null} className="stage" />)
+    const placeholder = container.querySelector('.stage[data-state="loading"][aria-busy="true"]')
+    expect(placeholder?.querySelectorAll('[role="status"], [role="progressbar"]')).toHaveLength(1)
   })
 
-  it('ends the entrance at once under reduced motion', async () => {
+  it('finishes the spawn exactly once under reduced motion, even if its effect has several loops', async () => {
     page.restore()
-    page = standInCanvas({ prefersReducedMotion: true })
+    page = stubCanvas({ prefersReducedMotion: true })
     const source = await triangle()
     const handle = createRef<AvatarViewerHandle>()
     const finished = vi.fn()
@@ -290,7 +303,7 @@ describe('the viewer', () => {
         float
       />,
     )
-    await stateIs(container, 'finished')
+    await waitForState(container, 'finished')
     expect(finished).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,39 +1,39 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readParts, together } from '../../../src/ui/viewer/bytes.ts'
-import { arrived, DotLoader } from '../../../src/ui/viewer/DotLoader.tsx'
-import { arcTo, DIAL, DOTS, LABELS, rimPoint } from '../../../src/ui/viewer/dial.ts'
-import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
+import { DIAL, DOTS, LABELS, rimArcPath, rimPoint } from '../../../src/ui/viewer/camera/dial.ts'
+import { DotLoader, progressText } from '../../../src/ui/viewer/DotLoader.tsx'
+import { readSourceParts, sumProgress } from '../../../src/ui/viewer/load/read-source.ts'
+import { VIEWER_WORDS } from '../../../src/ui/viewer/viewer-words.ts'
 
 afterEach(cleanup)
 
 const MB = 1024 * 1024
 
-describe('the dot loader', () => {
-  it('runs twenty-eight dots round the dial and says how much has arrived', () => {
+describe('DotLoader', () => {
+  it('shows 28 dots around the dial and the loading progress', () => {
     const { container } = render(<DotLoader progress={{ done: 18.2 * MB, total: 41.7 * MB }} words={VIEWER_WORDS} />)
     expect(container.querySelectorAll('circle')).toHaveLength(28)
     expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43%')
   })
 
-  it('lets the dots rest for half a second, so that what arrives by then is held up by none that run', () => {
+  it('delays the animation of the dots by half a second, so that a fast load does not show it', () => {
     const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} />)
     const delays = [...container.querySelectorAll('circle')].map(({ style }) => Number.parseFloat(style.animationDelay))
     expect([Math.min(...delays), Math.max(...delays)]).toEqual([500, 500 + 27 * 57])
   })
 
-  it('runs without a card where what loads is said elsewhere', () => {
-    const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} isSaidElsewhere />)
+  it('shows its dots without a loading status if hidesCard is set', () => {
+    const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} hidesCard />)
     expect([container.querySelectorAll('circle').length, screen.queryByRole('status')]).toEqual([28, null])
   })
 
-  it('says no number while nothing has arrived', () => {
+  it('shows no byte count before the first progress report', () => {
     render(<DotLoader progress={null} words={VIEWER_WORDS} />)
     expect(screen.getByRole('status').textContent).toBe('Loading…')
   })
 
-  it('says no number below 0.1 MB, nor once everything has arrived', () => {
+  it('shows no byte count below 0.1 MB, nor after all bytes have been loaded', () => {
     const { rerender } = render(<DotLoader progress={{ done: 0.09 * MB, total: 41 * MB }} words={VIEWER_WORDS} />)
     expect(screen.getByRole('status').textContent).toBe('Loading…')
     rerender(<DotLoader progress={{ done: 0.1 * MB, total: null }} words={VIEWER_WORDS} />)
@@ -45,47 +45,47 @@ describe('the dot loader', () => {
   it.each([
     [{ done: MB, total: null }, '1.0 MB'],
     [{ done: MB, total: 2 * MB }, '1.0 of 2.0 MB, 50%'],
-  ])('says of %j: %s', (progress, sentence) => expect(arrived(progress, VIEWER_WORDS)).toBe(sentence))
+  ])('shows the progress %j as "%s"', (progress, message) => expect(progressText(progress, VIEWER_WORDS)).toBe(message))
 })
 
-describe('what has arrived', () => {
-  it('is the sum of all parts, of an unknown whole while one of them is unknown', () => {
+describe('loading progress', () => {
+  it('adds up all parts, and has no total while the size of one part is unknown', () => {
     expect(
-      together([
+      sumProgress([
         { done: 1, total: 2 },
         { done: 3, total: 4 },
       ]),
     ).toEqual({ done: 4, total: 6 })
     expect(
-      together([
+      sumProgress([
         { done: 1, total: 2 },
         { done: 3, total: null },
       ]),
     ).toEqual({ done: 4, total: null })
   })
 
-  it('is told while it is read, and a part that cannot be had gives a reason', async () => {
-    const told: unknown[] = []
-    const address = 'data:model/gltf-binary;base64,Z2xURg=='
-    const parts = await readParts([address, address], new AbortController().signal, (progress) => told.push(progress))
+  it('covers all parts that are read; an unreachable part rejects with the reason "unreachable"', async () => {
+    const reported: unknown[] = []
+    const url = 'data:model/gltf-binary;base64,Z2xURg=='
+    const parts = await readSourceParts([url, url], new AbortController().signal, (progress) => reported.push(progress))
     expect(parts.map((part) => new TextDecoder().decode(part))).toEqual(['glTF', 'glTF'])
-    expect(told.at(-1)).toEqual({ done: 8, total: 8 })
-    const gone = readParts(['http://127.0.0.1:1/a.glb'], new AbortController().signal, () => {})
-    await expect(gone).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreachable' })
+    expect(reported.at(-1)).toEqual({ done: 8, total: 8 })
+    const unreachable = readSourceParts(['http://127.0.0.1:1/a.glb'], new AbortController().signal, () => {})
+    await expect(unreachable).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreachable' })
   })
 })
 
 describe('the dial', () => {
-  it('has its front in the middle, right on the right, and a number every 30°', () => {
+  it('places 0° at the front centre and 90° at the right edge, with labels every 30° from −60° to 60°', () => {
     expect(rimPoint(0)).toEqual({ x: DIAL.x, y: DIAL.y + DIAL.along, depth: 1 })
     expect(rimPoint(90).x).toBe(DIAL.x + DIAL.across)
     expect(LABELS.map(({ degrees }) => degrees)).toEqual([-60, -30, 0, 30, 60])
     expect(DOTS[0]?.radius).toBeGreaterThan(DOTS[14]?.radius ?? 9)
   })
 
-  it('draws an arc from the front to where the model looks', () => {
-    expect(arcTo(0)).toBe('')
-    expect(arcTo(90)).toMatch(/^M280 108A248 48 0 0 0 528 /)
-    expect(arcTo(-90)).toMatch(/A248 48 0 0 1 32 /)
+  it("draws an arc from the front to the model's yaw", () => {
+    expect(rimArcPath(0)).toBe('')
+    expect(rimArcPath(90)).toMatch(/^M280 108A248 48 0 0 0 528 /)
+    expect(rimArcPath(-90)).toMatch(/A248 48 0 0 1 32 /)
   })
 })

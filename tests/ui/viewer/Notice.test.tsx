@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createPose } from '../../../src/ui/viewer/motion/pose.ts'
 import { Notice } from '../../../src/ui/viewer/Notice.tsx'
-import { Picture } from '../../../src/ui/viewer/Picture.tsx'
-import { createPose } from '../../../src/ui/viewer/pose.ts'
+import { ViewerCanvas } from '../../../src/ui/viewer/stage/ViewerCanvas.tsx'
 import type { Studio } from '../../../src/ui/viewer/studio.ts'
 import { Tools } from '../../../src/ui/viewer/Tools.tsx'
 import { ViewerError, type ViewerFailure } from '../../../src/ui/viewer/viewer-error.ts'
-import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
+import { VIEWER_WORDS } from '../../../src/ui/viewer/viewer-words.ts'
 
 afterEach(() => {
   cleanup()
@@ -23,18 +23,18 @@ describe('Notice', () => {
     ['toolarge', VIEWER_WORDS.tooLarge],
     ['nothing', VIEWER_WORDS.nothing],
     ['webgl', VIEWER_WORDS.noWebgl],
-  ])('says one sentence for %s', (reason, sentence) => {
+  ])('shows the message for the failure reason "%s"', (reason, message) => {
     render(<Notice failure={new ViewerError(reason, 'x')} words={VIEWER_WORDS} onRetry={() => {}} />)
-    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(sentence)
+    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(message)
   })
 
-  it('says of an old FBX which version it is, and what to do', () => {
+  it('shows the version of an unsupported FBX file and the formats to save it in', () => {
     const failure = new ViewerError('unsupported', 'x', { fbxVersion: '6.1' })
     render(<Notice failure={failure} words={VIEWER_WORDS} onRetry={() => {}} />)
     expect(screen.getByRole('alert').textContent).toBe('FBX 6.1 is not supported. Save it as 7.4 or as GLB.')
   })
 
-  it('offers another try only where a connection may have failed', () => {
+  it('offers a retry for an unreachable file, but not for an unreadable one', () => {
     const onRetry = vi.fn()
     const notice = (reason: ViewerFailure) => (
       <Notice failure={new ViewerError(reason, 'x')} words={VIEWER_WORDS} onRetry={onRetry} />
@@ -46,11 +46,11 @@ describe('Notice', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('says no more why it failed while it is tried again, and its button keeps the focus and is not heard', () => {
+  it('shows a status instead of the error during a retry; Retry keeps the focus and ignores clicks', () => {
     const onRetry = vi.fn()
     const failure = new ViewerError('unreachable', 'x')
-    const notice = (trying?: string) => (
-      <Notice failure={failure} words={VIEWER_WORDS} trying={trying} onRetry={onRetry} />
+    const notice = (retryMessage?: string) => (
+      <Notice failure={failure} words={VIEWER_WORDS} retryMessage={retryMessage} onRetry={onRetry} />
     )
     const { rerender } = render(notice())
     const button = screen.getByRole('button', { name: 'Retry' })
@@ -68,9 +68,9 @@ describe('Notice', () => {
   })
 })
 
-describe('Picture', () => {
+describe('ViewerCanvas', () => {
   const picture = (isSlider: boolean, pose = createPose()) => (
-    <Picture
+    <ViewerCanvas
       host={{ current: null }}
       label="Ines"
       isSlider={isSlider}
@@ -81,12 +81,12 @@ describe('Picture', () => {
     />
   )
 
-  it('is an image with a name where a dial turns the model', () => {
+  it('exposes an image with an accessible name if a separate dial turns the model', () => {
     render(picture(false))
     expect(screen.getByRole('img', { name: 'Ines' }).tabIndex).toBe(-1)
   })
 
-  it('is a slider with a name where none does: arrows turn, Home faces forward, + and − zoom', () => {
+  it('exposes a slider if there is no dial: arrows turn, Home faces forward, + zooms in, 0 resets zoom', () => {
     const pose = createPose()
     render(picture(true, pose))
     const slider = screen.getByRole('slider', { name: 'Turn: Ines' })
@@ -103,7 +103,7 @@ describe('Picture', () => {
 })
 
 describe('Tools', () => {
-  it('offers a picture once there is something to take one of, and full screen where the browser has it', async () => {
+  it('enables Save picture once a model is shown, and offers full screen where the browser supports it', async () => {
     const [saveCapture, toggleFullScreen] = [vi.fn(async () => {}), vi.fn(async () => {})]
     const handle = { saveCapture, toggleFullScreen, studio: vi.fn() }
     const supports = vi.spyOn(DOMTokenList.prototype, 'supports').mockReturnValue(false)
@@ -120,28 +120,28 @@ describe('Tools', () => {
     fireEvent.click(picture)
     fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
     expect([saveCapture.mock.calls.length, toggleFullScreen.mock.calls.length]).toEqual([1, 1])
-    // Nothing here shows a file in the room around.
+    // No AR: this device has neither WebXR nor Quick Look.
     expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()
     await vi.waitFor(() => expect(supports).toHaveBeenCalledWith('ar'))
     expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()
     supports.mockRestore()
   })
 
-  it('hands the model to Quick Look where the device has it, and alone where no other tool is asked for', async () => {
-    vi.spyOn(DOMTokenList.prototype, 'supports').mockImplementation((word) => word === 'ar')
+  it('opens the model in Quick Look where the browser supports it, even if the other tools are off', async () => {
+    vi.spyOn(DOMTokenList.prototype, 'supports').mockImplementation((token) => token === 'ar')
     Object.assign(URL, { createObjectURL: vi.fn(() => 'blob:here'), revokeObjectURL: vi.fn() })
-    const followed: HTMLAnchorElement[] = []
+    const clickedLinks: HTMLAnchorElement[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      followed.push(this)
+      clickedLinks.push(this)
     })
     const file = new Blob(['usdz'])
     const studio = vi.fn(async () => ({ usdz: async () => file }) as unknown as Studio)
     const handle = { saveCapture: vi.fn(), toggleFullScreen: vi.fn(), studio }
     render(<Tools root={null} words={VIEWER_WORDS} isInert={false} handle={handle} tools={false} ar />)
     fireEvent.click(await screen.findByRole('button', { name: 'View in your room' }))
-    await vi.waitFor(() => expect(followed).toHaveLength(1))
+    await vi.waitFor(() => expect(clickedLinks).toHaveLength(1))
     expect(screen.getAllByRole('button')).toHaveLength(1)
-    const [link] = followed
+    const [link] = clickedLinks
     expect([link?.rel, link?.href, link?.firstElementChild?.tagName]).toEqual(['ar', 'blob:here', 'IMG'])
     expect(URL.createObjectURL).toHaveBeenCalledWith(file)
     vi.restoreAllMocks()

@@ -1,27 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dracoCounts } from '../../../src/files/draco-header.ts'
-import { demandOf, headersIn } from '../../../src/files/gltf-demand.ts'
+import { measureDemand, readPackedHeaders } from '../../../src/files/gltf-demand.ts'
 import type { GltfJson } from '../../../src/files/gltf-json.ts'
 import { imageSize } from '../../../src/files/image-size.ts'
 import { MODEL_BUDGET } from '../../../src/files/model-budget.ts'
-import { fbxBytes } from '../../../src/ui/viewer/fbx-size.ts'
-import { readGlb } from '../../../src/ui/viewer/glb.ts'
+import { unpackedFbxBytes } from '../../../src/ui/viewer/load/fbx-size.ts'
+import { readGlb } from '../../../src/ui/viewer/load/glb.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
-import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { SHARED_MODELS } from '../../support/viewer-site.ts'
+import { buildGlb, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { sharedFolder } from '../../support/shared-folder.ts'
 
-const NOTHING = new Uint8Array()
-const demand = (json: GltfJson, bin: Uint8Array = NOTHING) => demandOf(json, headersIn(json, bin))
+const NO_BYTES = new Uint8Array()
+const demand = (json: GltfJson, bin: Uint8Array = NO_BYTES) => measureDemand(json, readPackedHeaders(json, bin))
 const accessor = (count: number) => ({ count, type: 'VEC3', componentType: 5126 })
-const mesh = (accessorIndex = 0, more = {}) => ({
-  primitives: [{ attributes: { POSITION: accessorIndex }, ...more }],
+const mesh = (accessorIndex = 0, extra = {}) => ({
+  primitives: [{ attributes: { POSITION: accessorIndex }, ...extra }],
 })
 
-/** A PNG of which only the header is there. */
+/** Returns the header of a PNG without its data. */
 function pngHeader(width: number, height: number): Uint8Array {
   const bytes = TINY_PNG.slice(0, 33)
   const view = new DataView(bytes.buffer)
@@ -30,8 +30,8 @@ function pngHeader(width: number, height: number): Uint8Array {
   return bytes
 }
 
-describe('what a glTF asks for', () => {
-  it('is counted as often as it is drawn', () => {
+describe('the demand of a glTF', () => {
+  it('counts the vertices of a mesh once for every node that draws the mesh', () => {
     const json = {
       scenes: [{ nodes: [0] }],
       nodes: [{ children: [1, 2] }, { mesh: 0 }, { mesh: 0, children: [3] }, { mesh: 1 }],
@@ -50,7 +50,7 @@ describe('what a glTF asks for', () => {
     })
   })
 
-  it('counts every instance, every morph target, and what is packed', () => {
+  it('counts every GPU instance, every morph target, and the unpacked size of compressed buffers', () => {
     const json = {
       scenes: [{ nodes: [0] }],
       nodes: [{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 1 } } } }],
@@ -61,15 +61,15 @@ describe('what a glTF asks for', () => {
     expect(demand(json)).toMatchObject({ vertices: 1000, bytes: 110 * 12 + 200 + 10 * 2 * 16 })
   })
 
-  it('ends counting a tree that never ends', () => {
+  it('has infinite depth for cyclic nodes, and counts repeated nodes without visiting each repetition', () => {
     const circle = { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }
     expect(demand(circle).depth).toBe(Number.POSITIVE_INFINITY)
-    // Thirty nodes, each with the next one twice, are a billion when drawn.
+    // Thirty nodes, each with the next one twice, result in a billion draws.
     const doubled = Array.from({ length: 30 }, (_, index) => ({ children: index < 29 ? [index + 1, index + 1] : [] }))
     expect(demand({ scenes: [{ nodes: [0] }], nodes: doubled }).nodes).toBe(2 ** 30 - 1)
   })
 
-  it('knows the size of pictures from their headers, inside the file and in data URLs', () => {
+  it('includes the pixels of embedded images and data URLs, as stated in the image headers', () => {
     const bomb = pngHeader(65536, 65536)
     const uri = `data:image/png;base64,${Buffer.from(pngHeader(4, 2)).toString('base64')}`
     const json = { images: [{ bufferView: 0 }, { uri }, { uri: 'elsewhere.png' }], bufferViews: [{ byteLength: 33 }] }
@@ -80,23 +80,23 @@ describe('what a glTF asks for', () => {
     [
       'vertices',
       { scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [mesh()], accessors: [accessor(5e6 + 1)] },
-      NOTHING,
+      NO_BYTES,
     ],
-    ['bytes', { accessors: [accessor(2 ** 31)] }, NOTHING],
-    ['nodes', { nodes: Array.from({ length: 20_001 }, () => ({})) }, NOTHING],
-    ['depth', { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }, NOTHING],
+    ['bytes', { accessors: [accessor(2 ** 31)] }, NO_BYTES],
+    ['nodes', { nodes: Array.from({ length: 20_001 }, () => ({})) }, NO_BYTES],
+    ['depth', { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }, NO_BYTES],
     ['pixels', { images: [{ bufferView: 0 }], bufferViews: [{ byteLength: 33 }] }, pngHeader(65536, 65536)],
-  ])('is refused for too much: %s', (what, json, bin) => {
-    const read = () => readGlb(glbOf(JSON.stringify(json), bin).buffer, MODEL_BUDGET)
+  ])('makes readGlb reject a file above the budget for %s', (dimension, json, bin) => {
+    const read = () => readGlb(buildGlb(JSON.stringify(json), bin).buffer, MODEL_BUDGET)
     expect(read).toThrow(ViewerError)
-    expect(read).toThrow(new RegExp(` ${what}; `))
+    expect(read).toThrow(new RegExp(` ${dimension}; `))
   })
 
-  it.each([-1, 0.5, 'length', '__proto__', 1e20, null])('leaves out a child that is none: %j', (child) => {
+  it.each([-1, 0.5, 'length', '__proto__', 1e20, null])('ignores the invalid child index %j of a node', (child) => {
     expect(demand({ nodes: [{ children: [child] }, {}] } as GltfJson).nodes).toBe(2)
   })
 
-  it('never breaks on a document that holds anything at all', () => {
+  it('has no negative value and causes no error for arbitrary JSON', () => {
     const part = fc.object({
       key: fc.constantFrom(
         'nodes',
@@ -113,13 +113,14 @@ describe('what a glTF asks for', () => {
     })
     fc.assert(
       fc.property(part, (json) => {
-        const told = demand(json as GltfJson)
-        expect(Object.values(told).every((value) => value >= 0)).toBe(true)
+        const result = demand(json as GltfJson)
+        expect(Object.values(result).every((value) => value >= 0)).toBe(true)
       }),
     )
   })
 
-  it('lets an ordinary model pass', () => expect(() => readGlb(tinyGlb().buffer, MODEL_BUDGET)).not.toThrow())
+  it('stays within the budget for a small valid model', () =>
+    expect(() => readGlb(tinyGlb().buffer, MODEL_BUDGET)).not.toThrow())
 })
 
 describe('a Draco stream', () => {
@@ -140,19 +141,19 @@ describe('a Draco stream', () => {
       0,
     ])
 
-  it('tells its points and faces, packed either way, in as many bytes as they take', () => {
+  it('provides point and face counts of any varint length, in sequential and edgebreaker encoding', () => {
     expect(dracoCounts(header(1, 0x95, 0x01, 0x05))).toEqual({ points: 149, faces: 5 })
     expect(dracoCounts(header(0, 0x05, 0xff, 0xff, 0x7f))).toEqual({ faces: 5, points: 2097151 })
   })
 
   it.each([
-    ['is none', new Uint8Array(20)],
+    ['has another signature', new Uint8Array(20)],
     ['is too short', header(1, 1).subarray(0, 9)],
     ['is of another version', header(1, 1).with(6, 1)],
-    ['has metadata before them', header(1, 1).with(10, 0x80)],
-  ])('does not tell when it %s', (_, bytes) => expect(dracoCounts(bytes)).toBeNull())
+    ['has metadata before the counts', header(1, 1).with(10, 0x80)],
+  ])('has unknown counts if it %s', (_, bytes) => expect(dracoCounts(bytes)).toBeNull())
 
-  it('is believed over what the document claims', () => {
+  it('takes precedence over the vertex count that the glTF accessor states', () => {
     const bin = header(1, 0xff, 0xff, 0xff, 0x7f, 0x01)
     const json = {
       scenes: [{ nodes: [0] }],
@@ -164,10 +165,10 @@ describe('a Draco stream', () => {
     expect(demand(json, bin).vertices).toBe(0xfffffff)
   })
 
-  it.skipIf(!existsSync(SHARED_MODELS))('says in real files what their documents say', () => {
-    const folder = join(SHARED_MODELS, 'compression')
-    for (const name of readdirSync(folder).filter((file) => file.includes('draco'))) {
-      const bytes = readFileSync(join(folder, name))
+  const folder = sharedFolder('data/models/compression')
+  it.skipIf(!folder)('has the face count of the glTF accessors, and at most their point count, in real files', () => {
+    for (const name of readdirSync(folder!).filter((file) => file.includes('draco'))) {
+      const bytes = readFileSync(join(folder!, name))
       const length = bytes.readUInt32LE(12)
       const json = JSON.parse(bytes.toString('utf8', 20, 20 + length))
       const bin = new Uint8Array(bytes.subarray(28 + length))
@@ -183,7 +184,7 @@ describe('a Draco stream', () => {
   })
 })
 
-describe('the size of a picture', () => {
+describe('the size of an image', () => {
   const text = (value: string) => [...Buffer.from(value, 'latin1')]
   it.each<[string, number[] | Uint8Array, [number, number] | null]>([
     ['PNG', pngHeader(7, 9), [7, 9]],
@@ -198,20 +199,20 @@ describe('the size of a picture', () => {
       [0, 0, 0, 16, ...text('ftypavif'), 0, 0, 0, 0, ...text('ispe'), 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 9, 0],
       [7, 9],
     ],
-    ['something else', text('Kaydara FBX Binary'), null],
-    ['a header that ends too early', [0x89, ...text('PNG')], null],
-  ])('is read from %s', (_, bytes, size) => {
-    const told = imageSize(new Uint8Array(bytes))
-    expect(told && [told.width, told.height]).toEqual(size)
+    ['another file format', text('Kaydara FBX Binary'), null],
+    ['a truncated PNG header', [0x89, ...text('PNG')], null],
+  ])('comes from the image header, and is null if no complete known header exists: %s', (_, bytes, size) => {
+    const measured = imageSize(new Uint8Array(bytes))
+    expect(measured && [measured.width, measured.height]).toEqual(size)
   })
 
-  it('is never a reason to break', () => {
+  it('can be requested for arbitrary bytes without an error', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void imageSize(bytes)))
   })
 })
 
-describe('what an FBX file unpacks to', () => {
-  /** A binary FBX with one record that holds one array of doubles. */
+describe('the unpacked size of an FBX file', () => {
+  /** Returns a binary FBX file with one record that contains one array of doubles. */
   function fbx(claimed: number, packed: Uint8Array): ArrayBuffer {
     const head = Buffer.alloc(27)
     head.write('Kaydara FBX Binary  \0')
@@ -227,21 +228,21 @@ describe('what an FBX file unpacks to', () => {
     return new Uint8Array(Buffer.concat([head, record, packed, Buffer.alloc(13)])).buffer
   }
 
-  it('is what its arrays claim', async () => {
+  it('equals the size that the array headers declare', async () => {
     const packed = deflateSync(Buffer.alloc(800))
-    expect(await fbxBytes(fbx(100, packed), 1e6)).toBe(800)
-    expect(await fbxBytes(fbx(2 ** 31, packed), 1e6)).toBe(2 ** 34)
+    expect(await unpackedFbxBytes(fbx(100, packed), 1e6)).toBe(800)
+    expect(await unpackedFbxBytes(fbx(2 ** 31, packed), 1e6)).toBe(2 ** 34)
   })
 
-  it('is what they really hold where they claim too little', async () => {
+  it('exceeds the given limit if the data is larger than the array header declares', async () => {
     const bomb = deflateSync(Buffer.alloc(4_000_000))
-    expect(await fbxBytes(fbx(1, bomb), 1_000_000)).toBeGreaterThan(1_000_000)
+    expect(await unpackedFbxBytes(fbx(1, bomb), 1_000_000)).toBeGreaterThan(1_000_000)
   })
 
-  it('is four times its size for a text file, and its own for records that make no sense', async () => {
-    expect(await fbxBytes(new ArrayBuffer(40), 1e6)).toBe(160)
+  it('equals four times the file size for ASCII FBX, and the file size for malformed records', async () => {
+    expect(await unpackedFbxBytes(new ArrayBuffer(40), 1e6)).toBe(160)
     const broken = fbx(1, new Uint8Array()).slice(0, 45)
     new Uint8Array(broken)[41] = 0x7a
-    expect(await fbxBytes(broken, 1e6)).toBe(45)
+    expect(await unpackedFbxBytes(broken, 1e6)).toBe(45)
   })
 })

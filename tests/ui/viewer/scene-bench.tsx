@@ -1,4 +1,4 @@
-import { act, createRoot, type ReconcilerRoot, type RootState } from '@react-three/fiber'
+import { act, type ReconcilerRoot, type RootState } from '@react-three/fiber'
 import { cleanup } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import {
@@ -11,31 +11,35 @@ import {
   VectorKeyframeTrack,
 } from 'three'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Aside } from '../../../src/ui/viewer/asides.ts'
-import { createBody } from '../../../src/ui/viewer/body.ts'
-import type { ReadModel } from '../../../src/ui/viewer/fbx.ts'
-import { heldBy } from '../../../src/ui/viewer/held.ts'
-import { assemble, type Model } from '../../../src/ui/viewer/model.ts'
-import { createPose } from '../../../src/ui/viewer/pose.ts'
-import type { SceneProps } from '../../../src/ui/viewer/Scene.tsx'
-import type { SpawnPart } from '../../../src/ui/viewer/use-entrance.ts'
-import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
+import type { EntranceAsset } from '../../../src/ui/viewer/entrance/entrance-assets.ts'
+import type { EntrancePart } from '../../../src/ui/viewer/entrance/use-entrance.ts'
+import type { ParsedModel } from '../../../src/ui/viewer/load/fbx.ts'
+import { assembleModel, type Model } from '../../../src/ui/viewer/load/model.ts'
+import { createRefCount } from '../../../src/ui/viewer/load/ref-count.ts'
+import { createModelMotion } from '../../../src/ui/viewer/motion/model-motion.ts'
+import { createPose } from '../../../src/ui/viewer/motion/pose.ts'
+import { createFiberRoot } from '../../../src/ui/viewer/stage/fiber-root.ts'
+import type { SceneProps } from '../../../src/ui/viewer/stage/Scene.tsx'
+import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
+import { expectOutput } from '../../support/output.ts'
 
 let root: ReconcilerRoot<HTMLCanvasElement>
 let seconds: number
 
-/** What every test begins with: the page around the canvas, and a model that stands ready. */
-export const bench = {} as { page: StandInPage; standing: Model }
+/** Fixtures of every test: the page around the canvas, and a loaded model. */
+export const bench = {} as { page: CanvasStub; model: Model }
 
-/** Each test of the file begins with an empty stage. */
+/** Gives each test of the file an empty stage. */
 export function setUpScene(): void {
   beforeEach(async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    bench.page = standInCanvas()
+    // Lights and variants load outside act, while a test waits for them.
+    expectOutput('A suspended resource finished loading inside a test', { isOptional: true })
+    bench.page = stubCanvas()
     seconds = 0
-    root = createRoot(document.createElement('canvas'))
+    root = createFiberRoot(document.createElement('canvas'))
     await root.configure({ frameloop: 'never', size: { width: 400, height: 400, top: 0, left: 0 } })
-    bench.standing = await assemble([{ scene: figure(), clips: [], isFbx: false }])
+    bench.model = await assembleModel([{ scene: createBoxFigure(), clips: [], isFbx: false }])
   })
   afterEach(async () => {
     await act(async () => root.unmount())
@@ -45,60 +49,82 @@ export function setUpScene(): void {
   })
 }
 
-/** Shows this on the stage, in the place of what was there. */
-export async function show(children: ReactNode): Promise<RootState> {
+/** Renders children on the stage, in place of the previous ones. */
+export async function showOnStage(children: ReactNode): Promise<RootState> {
   const store = await act(async () => root.render(children))
   return store.getState()
 }
 
 /** Draws a frame every 50 ms for `more` seconds. */
-export async function pass(state: RootState, more: number): Promise<void> {
+export async function drawFrames(state: RootState, more: number): Promise<void> {
   for (const end = seconds + more; seconds < end - 1e-9; ) {
     seconds += 0.05
     await act(async () => state.advance(seconds))
   }
 }
 
-/** A box that goes by the name its clips know. */
-export function figure(material = new MeshStandardMaterial()): Object3D {
+/**
+ * Draws frames for `more` seconds at a time until `check` passes. In between, lazily loaded code updates the scene outside act,
+ * as on a page.
+ */
+export async function drawFramesUntil(state: RootState, more: number, check: () => void): Promise<void> {
+  try {
+    await vi.waitFor(async () => {
+      vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+      await drawFrames(state, more)
+      vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+      check()
+    })
+  } finally {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  }
+}
+
+/** Returns a box with the name used by its clips. */
+export function createBoxFigure(material = new MeshStandardMaterial()): Object3D {
   const mesh = new Mesh(new BoxGeometry(1, 2, 1), material)
   mesh.name = 'figure'
   return new Group().add(mesh)
 }
 
-/** A clip that lifts the box by one metre in `duration` seconds. */
-export const hop = (duration: number) =>
+/** Returns a clip that lifts the box by one metre in `duration` seconds. */
+export const createHopClip = (duration: number) =>
   new AnimationClip('hop', duration, [new VectorKeyframeTrack('figure.position', [0, duration], [0, 0, 0, 0, 1, 0])])
 
-/** What was read, held by nobody. */
-export const aside = (more: Partial<ReadModel> = {}): Aside => ({
+/** Returns a loaded entrance asset without holders. */
+export const createEntranceAsset = (more: Partial<ParsedModel> = {}): EntranceAsset => ({
   scene: new Group(),
   clips: [],
   isFbx: false,
   ...more,
-  ...heldBy(() => {}),
+  ...createRefCount(() => {}),
 })
 
-/** A part of an entrance, and who is told of its end. */
-export const part = (phase: SpawnPart['phase']) => ({ phase, onEnded: vi.fn(), onMissed: vi.fn(), loop: 1 })
-/** A part of an entrance that has not begun. */
-export const waiting = { ...part('waiting'), read: () => Promise.reject(new Error('nothing')) }
+/** Returns a part of a spawn, with mock callbacks. */
+export const createEntrancePart = (phase: EntrancePart['phase']) => ({
+  phase,
+  onEnded: vi.fn(),
+  onFailed: vi.fn(),
+  loop: 1,
+})
+/** Part of a spawn that has not started. */
+export const waitingPart = { ...createEntrancePart('waiting'), read: () => Promise.reject(new Error('nothing')) }
 
-/** What an avatar is told when it only stands there. */
-export const still = {
+/** Props of an avatar without any movement. */
+export const stillAvatarProps = {
   emotion: undefined,
   wireframe: false,
   clipPlaying: true,
   clipTime: undefined,
   onClipTime: undefined,
-  body: createBody(),
+  body: createModelMotion(),
 }
 
-/** What a scene is told; `more` is what a test is about. */
-export const told = (more: Partial<SceneProps> = {}): SceneProps => ({
-  model: bench.standing,
-  effect: waiting,
-  animation: waiting,
+/** Props of a scene; `more` overrides them. */
+export const createSceneProps = (more: Partial<SceneProps> = {}): SceneProps => ({
+  model: bench.model,
+  effect: waitingPart,
+  animation: waitingPart,
   emotion: undefined,
   clip: null,
   clipPlaying: true,
@@ -110,7 +136,7 @@ export const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   extras: null,
   pins: new Map(),
   onCamera: undefined,
-  painter: { current: null, isPicturing: false },
+  painter: { current: null, isCapturing: false },
   occlusionTime: { current: null },
   isStill: false,
   pose: createPose(),

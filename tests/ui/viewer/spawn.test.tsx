@@ -6,28 +6,29 @@ import { BufferGeometry } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AvatarViewer } from '../../../src/ui/viewer/AvatarViewer.tsx'
 import type { AvatarViewerProps } from '../../../src/ui/viewer/props.ts'
-import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
+import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
 import { tinyGlb } from '../../support/glb.ts'
 
-let page: StandInPage
+let page: CanvasStub
 let warned: string[]
 beforeEach(() => {
-  page = standInCanvas()
+  page = stubCanvas()
   warned = []
-  vi.spyOn(console, 'warn').mockImplementation((said) => void warned.push(String(said)))
+  vi.spyOn(console, 'warn').mockImplementation((message) => void warned.push(String(message)))
 })
 afterEach(() => {
   cleanup()
   page.restore()
+  expect(warned.filter((message) => !message.startsWith('The spawn '))).toEqual([])
 })
 
 const urlOf = (bytes: Uint8Array) => `data:model/gltf-binary;base64,${Buffer.from(bytes).toString('base64')}`
 
-const STATIC = urlOf(tinyGlb())
-const ANOTHER = urlOf(tinyGlb({ pad: 8 }))
+const STATIC_MODEL = urlOf(tinyGlb())
+const OTHER_MODEL = urlOf(tinyGlb({ pad: 8 }))
 
-/** A triangle so tall, skinned to one bone, with a clip of so many seconds that moves the bone. */
-async function moving(seconds: number, bone = 'Hips', tall = 2): Promise<string> {
+/** Returns a triangle of this height, skinned to one bone, with a clip that moves the bone for this number of seconds. */
+async function movingTriangle(seconds: number, bone = 'Hips', height = 2): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
   const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint8Array) =>
@@ -35,7 +36,7 @@ async function moving(seconds: number, bone = 'Hips', tall = 2): Promise<string>
   const hips = document.createNode(bone)
   const primitive = document
     .createPrimitive()
-    .setAttribute('POSITION', accessor('VEC3', new Float32Array([0, 0, 0, 1, 0, 0, 0, tall, 0])))
+    .setAttribute('POSITION', accessor('VEC3', new Float32Array([0, 0, 0, 1, 0, 0, 0, height, 0])))
     .setAttribute('JOINTS_0', accessor('VEC4', new Uint8Array(12)))
     .setAttribute('WEIGHTS_0', accessor('VEC4', new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])))
   const node = document
@@ -54,81 +55,83 @@ async function moving(seconds: number, bone = 'Hips', tall = 2): Promise<string>
 
 const stateOf = (container: HTMLElement) => container.querySelector('[data-state]')?.getAttribute('data-state')
 
-/** Shows a viewer until it is finished; answers how often it said so, before and a while after. */
-async function finishes(props: Omit<AvatarViewerProps, 'onSpawnFinished'>, strict = false): Promise<number> {
+/** Renders a viewer until it is finished. Returns the number of finish events, including a short time after. */
+async function countFinishEvents(props: Omit<AvatarViewerProps, 'onSpawnFinished'>, strict = false): Promise<number> {
   const finished = vi.fn()
   const viewer = <AvatarViewer {...props} onSpawnFinished={finished} />
   const { container, rerender } = render(strict ? <StrictMode>{viewer}</StrictMode> : viewer)
   await waitFor(() => expect(stateOf(container)).toBe('finished'))
-  // A host that renders again, with new callbacks, hears nothing again.
+  // Re-rendering with new callbacks must not repeat the event.
   rerender(strict ? <StrictMode>{viewer}</StrictMode> : <AvatarViewer {...props} onSpawnFinished={() => finished()} />)
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return finished.mock.calls.length
 }
 
-describe('an entrance is announced exactly once', () => {
-  it.each([false, true])('with neither effect nor animation, strict mode: %s', async (strict) => {
-    expect(await finishes({ source: STATIC }, strict)).toBe(1)
-    expect(warned.filter((said) => said.includes('not played'))).toEqual([])
+describe('AvatarViewer calls onSpawnFinished exactly once', () => {
+  it.each([false, true])('without a spawn effect and a spawn animation (strict mode: %s)', async (strict) => {
+    expect(await countFinishEvents({ source: STATIC_MODEL }, strict)).toBe(1)
+    expect(warned.filter((message) => message.includes('not played'))).toEqual([])
   })
 
   it.each([0, 1, 5])('with an effect and an animation of 0.03 s that play %i times', async (loop) => {
-    const src = await moving(0.03)
-    const played = { source: src, spawnEffect: { src, loop }, spawnAnimation: { src, loop } }
-    expect(await finishes(played)).toBe(1)
+    const src = await movingTriangle(0.03)
+    const props = { source: src, spawnEffect: { src, loop }, spawnAnimation: { src, loop } }
+    expect(await countFinishEvents(props)).toBe(1)
     const missed = ['effect', 'animation'].map((part) => `The spawn ${part} was not played: it is to play no time`)
-    expect(warned.filter((said) => said.includes('not played')).sort()).toEqual(loop === 0 ? missed.sort() : [])
+    expect(warned.filter((message) => message.includes('not played')).sort()).toEqual(loop === 0 ? missed.sort() : [])
   })
 
   it.each([
-    ['has no clip', STATIC, 'there is no clip in it'],
+    ['has no clip', STATIC_MODEL, 'there is no clip in it'],
     ['cannot be read', 'data:model/gltf-binary;base64,AAAA', 'ViewerError'],
-  ])('with an effect that %s, which is warned about once', async (_, src, reason) => {
-    expect(await finishes({ source: STATIC, spawnEffect: { src } })).toBe(1)
-    const said = warned.filter((one) => one.startsWith('The spawn effect was not played'))
-    expect([said.length, said[0]?.includes(reason)]).toEqual([1, true])
+  ])('with an effect that %s, and warns once', async (_, src, reason) => {
+    expect(await countFinishEvents({ source: STATIC_MODEL, spawnEffect: { src } })).toBe(1)
+    const effectWarnings = warned.filter((message) => message.startsWith('The spawn effect was not played'))
+    expect([effectWarnings.length, effectWarnings[0]?.includes(reason)]).toEqual([1, true])
   })
 
-  it('with an effect and an animation that have to be fetched, which are played', async () => {
-    const [, packed = ''] = (await moving(0.03)).split(',')
-    vi.stubGlobal('fetch', async () => new Response(Buffer.from(packed, 'base64')))
-    const played = { source: 'a.glb', spawnEffect: { src: 'b.glb' }, spawnAnimation: { src: 'c.glb' } }
-    expect(await finishes(played)).toBe(1)
+  it('with a fetched effect and a fetched animation, which play without a warning', async () => {
+    const [, base64 = ''] = (await movingTriangle(0.03)).split(',')
+    vi.stubGlobal('fetch', async () => new Response(Buffer.from(base64, 'base64')))
+    const props = { source: 'a.glb', spawnEffect: { src: 'b.glb' }, spawnAnimation: { src: 'c.glb' } }
+    expect(await countFinishEvents(props)).toBe(1)
     vi.unstubAllGlobals()
-    expect(warned.filter((said) => said.includes('not played'))).toEqual([])
+    expect(warned.filter((message) => message.includes('not played'))).toEqual([])
   })
 
-  it('with an animation that finds no bone of its own', async () => {
-    const props = { source: await moving(0.03), spawnAnimation: { src: await moving(0.03, 'Tail') } }
-    expect(await finishes(props)).toBe(1)
+  it('with an animation that matches no bone of the model, and warns', async () => {
+    const props = { source: await movingTriangle(0.03), spawnAnimation: { src: await movingTriangle(0.03, 'Tail') } }
+    expect(await countFinishEvents(props)).toBe(1)
     expect(warned).toContain('The spawn animation was not played: no bone of the model is in it')
   })
 
-  it("with the effect's clip from another file, and a clip of no length at all", async () => {
-    const animationSrc = await moving(0)
-    expect(await finishes({ source: STATIC, spawnEffect: { src: await moving(9), animationSrc } })).toBe(1)
+  it('with an effect whose clip has zero length and comes from another file', async () => {
+    const animationSrc = await movingTriangle(0)
+    expect(
+      await countFinishEvents({ source: STATIC_MODEL, spawnEffect: { src: await movingTriangle(9), animationSrc } }),
+    ).toBe(1)
   })
 
-  it('for the source that stays, when it was swapped in the middle', async () => {
-    const effect = { src: await moving(30) }
-    const told: string[] = []
+  it('for the last source, if the first source is replaced during its spawn', async () => {
+    const effect = { src: await movingTriangle(30) }
+    const reported: string[] = []
     const viewer = (source: string, spawnEffect?: { src: string }) => (
       <AvatarViewer
         source={source}
         {...(spawnEffect && { spawnEffect })}
-        onLoaded={({ bytes }) => told.push(`loaded ${bytes}`)}
-        onSpawnFinished={() => told.push('finished')}
+        onLoaded={({ bytes }) => reported.push(`loaded ${bytes}`)}
+        onSpawnFinished={() => reported.push('finished')}
       />
     )
-    const { container, rerender } = render(viewer(STATIC, effect))
+    const { container, rerender } = render(viewer(STATIC_MODEL, effect))
     await waitFor(() => expect(stateOf(container)).toBe('playing'))
-    rerender(viewer(ANOTHER))
+    rerender(viewer(OTHER_MODEL))
     await waitFor(() => expect(stateOf(container)).toBe('finished'))
-    expect(told).toEqual([`loaded ${tinyGlb().length}`, `loaded ${tinyGlb({ pad: 8 }).length}`, 'finished'])
+    expect(reported).toEqual([`loaded ${tinyGlb().length}`, `loaded ${tinyGlb({ pad: 8 }).length}`, 'finished'])
   })
 
-  it('once the page is seen again, when it was hidden in the middle', async () => {
-    const src = await moving(0.2)
+  it('after the page is visible again, if the page was hidden during the spawn', async () => {
+    const src = await movingTriangle(0.2)
     const finished = vi.fn()
     const { container } = render(<AvatarViewer source={src} spawnEffect={{ src }} onSpawnFinished={finished} />)
     await waitFor(() => expect(stateOf(container)).toBe('playing'))
@@ -147,62 +150,68 @@ describe('a model that is replaced', () => {
     ['fetching', 3, []],
     ['preparing', 5, [5]],
     ['revealing', 7, [7]],
-  ])('while it is in %s is never seen, and frees what was made of it', async (phase, tall, made) => {
-    const freed = new Set<number>()
-    const { dispose } = BufferGeometry.prototype
-    vi.spyOn(BufferGeometry.prototype, 'dispose').mockImplementation(function (this: BufferGeometry) {
-      const height = this.attributes['position']?.getY(2)
-      // Of these two alone, not of what lights them or stood here before.
-      if (height === tall || height === tall + 1) freed.add(height)
-      dispose.call(this)
-    })
-    const [first, second] = [await moving(1, 'Hips', tall), await moving(2, 'Hips', tall + 1)]
-    const told: string[] = []
-    let replace = () => {}
-    const reached = new Promise<void>((resolve) => {
-      replace = resolve
-    })
-    const inspect = (event: { type: string; snapshot?: { value?: unknown } }) => {
-      if (JSON.stringify(event.snapshot?.value) === JSON.stringify({ loading: phase })) replace()
-    }
-    const viewer = (source: string) => (
-      <AvatarViewer
-        source={source}
-        inspect={inspect}
-        onLoaded={({ durations }) => told.push(`loaded ${durations}`)}
-        onSpawnFinished={() => told.push('finished')}
-      />
-    )
-    const { container, rerender, unmount } = render(viewer(first))
-    // Off-screen no frame is drawn, so that it is not revealed before it is replaced.
-    page.scrollTo(false)
-    await reached
-    rerender(viewer(second))
-    page.scrollTo(true)
-    await waitFor(() => expect(told).toHaveLength(2))
-    expect([stateOf(container), told]).toEqual(['finished', ['loaded 2', 'finished']])
-    await waitFor(() => expect([...freed]).toEqual(made))
-    unmount()
-    await waitFor(() => expect([...freed]).toEqual([...made, tall + 1]))
-    vi.restoreAllMocks()
-  })
+  ])(
+    'in the phase "%s" fires no loaded or finished event, and its resources are freed',
+    async (phase, modelHeight, freedFirst) => {
+      const freed = new Set<number>()
+      const { dispose } = BufferGeometry.prototype
+      vi.spyOn(BufferGeometry.prototype, 'dispose').mockImplementation(function (this: BufferGeometry) {
+        const vertexHeight = this.attributes['position']?.getY(2)
+        // Counts only these two models, not lights or models of other tests.
+        if (vertexHeight === modelHeight || vertexHeight === modelHeight + 1) freed.add(vertexHeight)
+        dispose.call(this)
+      })
+      const [first, second] = [
+        await movingTriangle(1, 'Hips', modelHeight),
+        await movingTriangle(2, 'Hips', modelHeight + 1),
+      ]
+      const reported: string[] = []
+      let onPhaseReached = () => {}
+      const phaseReached = new Promise<void>((resolve) => {
+        onPhaseReached = resolve
+      })
+      const inspect = (event: { type: string; snapshot?: { value?: unknown } }) => {
+        if (JSON.stringify(event.snapshot?.value) === JSON.stringify({ loading: phase })) onPhaseReached()
+      }
+      const viewer = (source: string) => (
+        <AvatarViewer
+          source={source}
+          inspect={inspect}
+          onLoaded={({ durations }) => reported.push(`loaded ${durations}`)}
+          onSpawnFinished={() => reported.push('finished')}
+        />
+      )
+      const { container, rerender, unmount } = render(viewer(first))
+      // Off screen no frame is drawn, so the model is not revealed before it is replaced.
+      page.setOnScreen(false)
+      await phaseReached
+      rerender(viewer(second))
+      page.setOnScreen(true)
+      await waitFor(() => expect(reported).toHaveLength(2))
+      expect([stateOf(container), reported]).toEqual(['finished', ['loaded 2', 'finished']])
+      await waitFor(() => expect([...freed]).toEqual(freedFirst))
+      unmount()
+      await waitFor(() => expect([...freed]).toEqual([...freedFirst, modelHeight + 1]))
+      vi.restoreAllMocks()
+    },
+  )
 })
 
 describe('a list of sources', () => {
-  it('is shown together as one avatar, and is the same list in another array', async () => {
-    const told: string[] = []
+  it('shows as one avatar, and does not reload for a new array with the same items', async () => {
+    const reported: string[] = []
     const viewer = (source: string[]) => (
-      <AvatarViewer source={source} onLoaded={({ triangles, bones }) => told.push(`${triangles} ${bones}`)} />
+      <AvatarViewer source={source} onLoaded={({ triangles, bones }) => reported.push(`${triangles} ${bones}`)} />
     )
-    const parts = [await moving(1), STATIC, await moving(1)]
+    const parts = [await movingTriangle(1), STATIC_MODEL, await movingTriangle(1)]
     const { container, rerender } = render(viewer(parts))
     await waitFor(() => expect(stateOf(container)).toBe('finished'))
     rerender(viewer([...parts]))
-    expect([stateOf(container), told]).toEqual(['finished', ['3 2']])
+    expect([stateOf(container), reported]).toEqual(['finished', ['3 2']])
   })
 })
 
-describe('what is refused', () => {
+describe('a rejected model', () => {
   it.each<[string, string, string]>([
     [
       'nothing',
@@ -214,12 +223,12 @@ describe('what is refused', () => {
       urlOf(tinyGlb({ json: { extensionsRequired: ['X_y'] } })),
       'This model can’t be shown. Choose a .glb or .fbx file.',
     ],
-  ])('is told as %s, in one sentence, with the poster left in place', async (reason, source, sentence) => {
+  ])('calls onError with the reason "%s", shows one message, and keeps the poster', async (reason, source, message) => {
     const onError = vi.fn()
     const { container } = render(<AvatarViewer source={source} poster="poster.webp" onError={onError} />)
     await waitFor(() => expect(stateOf(container)).toBe('failed'))
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual([reason])
-    expect(container.querySelector('[role=alert]')?.textContent).toBe(sentence)
+    expect(container.querySelector('[role=alert]')?.textContent).toBe(message)
     expect(container.querySelector('img')?.getAttribute('src')).toBe('poster.webp')
   })
 })

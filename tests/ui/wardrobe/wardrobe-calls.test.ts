@@ -1,58 +1,58 @@
 import { expect, test } from 'vitest'
-import { outfitOf, readWear, viewOfOutfit } from '../../../src/ui/wardrobe/outfits.ts'
-import { wardrobeCalls } from '../../../src/ui/wardrobe/wardrobe-calls.ts'
-import { wardrobeSearch } from '../../../src/ui/wardrobe/wardrobe-search.ts'
+import { outfitToView, parseWornIds, wornIdsOfView } from '../../../src/ui/wardrobe/outfits.ts'
+import { createWardrobeCalls } from '../../../src/ui/wardrobe/wardrobe-calls.ts'
+import { parseWardrobeSearch } from '../../../src/ui/wardrobe/wardrobe-search.ts'
 
 const ids = Array.from({ length: 20 }, (_, i) => `a${i}`)
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-/** Calls of a wardrobe of twenty, of which one cannot be seen. */
-function standIn() {
-  let atOnce = 0
-  let most = 0
-  const asked: string[] = []
+/** Creates calls for a wardrobe of twenty assets, one of them unreadable. */
+function stubCalls() {
+  let active = 0
+  let peak = 0
+  const requests: string[] = []
   const api = {
     userAssets: { get: async () => ({ userId: 'u', assets: ids.map((assetId) => ({ assetId, addedAt: '' })) }) },
     assets: {
       get: async ({ id }: { id: string }) => {
-        asked.push(id)
-        atOnce += 1
-        most = Math.max(most, atOnce)
+        requests.push(id)
+        active += 1
+        peak = Math.max(peak, active)
         await Promise.resolve()
-        atOnce -= 1
+        active -= 1
         if (id === 'a1') throw new Error('gone')
         return { id }
       },
     },
   }
-  return { calls: wardrobeCalls(api as never, 'u'), asked, most: () => most }
+  return { calls: createWardrobeCalls(api as never, 'u'), requests, peak: () => peak }
 }
 
-test('the newest are read, a few at a time, with what is worn; what cannot be read takes no other with it', async () => {
-  const { calls, asked, most } = standIn()
-  const { assets, ids: all } = await calls.read(8, ['a15', 'elsewhere'], never)
-  expect(asked).toEqual([...ids.slice(0, 8), 'a15'])
-  expect(assets.map(({ id }) => id)).toEqual(asked.filter((id) => id !== 'a1'))
-  expect([all, most()]).toEqual([ids, 6])
+test('reads the newest and the worn assets, at most six at a time, and skips unreadable assets', async () => {
+  const { calls, requests, peak } = stubCalls()
+  const { assets, ids: all } = await calls.read(8, ['a15', 'elsewhere'], neverAborted)
+  expect(requests).toEqual([...ids.slice(0, 8), 'a15'])
+  expect(assets.map(({ id }) => id)).toEqual(requests.filter((id) => id !== 'a1'))
+  expect([all, peak()]).toEqual([ids, 6])
 })
 
-test('nothing more is asked for once nobody waits', async () => {
-  const { calls, asked } = standIn()
+test('sends no further request after an abort', async () => {
+  const { calls, requests } = stubCalls()
   const left = new AbortController()
   left.abort(new Error('left'))
   await expect(calls.read(20, [], left.signal)).rejects.toThrow('left')
-  expect(asked.length).toBe(6)
+  expect(requests.length).toBe(6)
 })
 
-test('an outfit is a view that is read back, and whatever else stands there is nothing', () => {
-  expect(outfitOf(viewOfOutfit('Rainy', ['cap', 'coat']))).toEqual(['cap', 'coat'])
-  expect(outfitOf({ search: { filter: { wear: 'cap' } } })).toEqual([])
-  expect(outfitOf({ search: {} })).toEqual([])
-  expect(readWear(['cap', 1, '', null])).toEqual(['cap'])
+test('restores an outfit from its saved view and ignores invalid values', () => {
+  expect(wornIdsOfView(outfitToView('Rainy', ['cap', 'coat']))).toEqual(['cap', 'coat'])
+  expect(wornIdsOfView({ search: { filter: { wear: 'cap' } } })).toEqual([])
+  expect(wornIdsOfView({ search: {} })).toEqual([])
+  expect(parseWornIds(['cap', 1, '', null])).toEqual(['cap'])
 })
 
-test('the address says what is worn; nothing, where nothing is', () => {
-  expect(wardrobeSearch({ wear: ['cap'], other: 1 })).toEqual({ wear: ['cap'] })
-  // The router lays it over what the address said.
-  expect(Object.entries(wardrobeSearch({ wear: 'odd' }))).toEqual([['wear', undefined]])
+test('reads worn assets from the address, and none from an invalid value', () => {
+  expect(parseWardrobeSearch({ wear: ['cap'], other: 1 })).toEqual({ wear: ['cap'] })
+  // The router merges this over the search of the address.
+  expect(Object.entries(parseWardrobeSearch({ wear: 'odd' }))).toEqual([['wear', undefined]])
 })

@@ -8,7 +8,7 @@ import { Garments } from '../../../src/ui/wardrobe/Garments.tsx'
 import { Outfits } from '../../../src/ui/wardrobe/Outfits.tsx'
 import { useWardrobe } from '../../../src/ui/wardrobe/use-wardrobe.ts'
 import type { WardrobeCalls } from '../../../src/ui/wardrobe/wardrobe-calls.ts'
-import { PERSON, press, refusal, show } from '../session/support.tsx'
+import { PERSON, press, refusal, showView } from '../session/support.tsx'
 
 const at = '2026-03-02T09:00:00.000Z'
 const asset = (id: string, name: string, type: Asset['type'], bodyId?: string): Asset => ({
@@ -23,23 +23,23 @@ const CAP = asset('cap', 'Cap', 'headwear', 'elm')
 const COAT = asset('coat', 'Coat', 'top', 'oak')
 
 let calls: unknown[]
-let held: Asset[]
+let ownedAssets: Asset[]
 beforeEach(() => {
   calls = []
-  held = [CAP, COAT]
+  ownedAssets = [CAP, COAT]
 })
 afterEach(cleanup)
 
-interface Given {
+interface PageProps {
   answers?: Partial<WardrobeCalls>
   mayChange?: boolean
   wear?: readonly string[]
 }
 
-function Page({ answers = {}, mayChange = false, wear: first = [] }: Given) {
+function Page({ answers = {}, mayChange = false, wear: first = [] }: PageProps) {
   const [wear, onWear] = useState(first)
   const wardrobeCalls: WardrobeCalls = {
-    read: async () => ({ assets: held, ids: held.map(({ id }) => id) }),
+    read: async () => ({ assets: ownedAssets, ids: ownedAssets.map(({ id }) => id) }),
     bodies: async () => [OAK, ELM],
     owner: async () => ({}),
     change: async (change) => void calls.push(change),
@@ -52,36 +52,36 @@ function Page({ answers = {}, mayChange = false, wear: first = [] }: Given) {
   return (
     <>
       <output aria-label="models">{wardrobe.models.join(' ')}</output>
-      <Outfits userId="u1" wear={wear} onWear={onWear} wantToasts={toasts.want} />
+      <Outfits userId="u1" wear={wear} onWear={onWear} loadToasts={toasts.load} />
       <Garments wardrobe={wardrobe} mayChange={mayChange} isOwn calls={wardrobeCalls} />
       {toasts.Region && <toasts.Region />}
     </>
   )
 }
-const open = (given: Given = {}) => show(<Page {...given} />, {}, PERSON)
-const shown = () => screen.getByRole('status', { name: 'models' }).textContent
-const isOn = (name: string) => screen.getByRole('button', { name, pressed: true })
+const open = (props: PageProps = {}) => showView(<Page {...props} />, {}, PERSON)
+const models = () => screen.getByRole('status', { name: 'models' }).textContent
+const wornButton = (name: string) => screen.getByRole('button', { name, pressed: true })
 
-test('what is put on is shown with the body that it was made for, and taken off again', async () => {
+test('shows a worn asset with its body, and removes the asset when pressed again', async () => {
   await open()
-  await waitFor(() => expect(shown()).toBe('/files/oak.glb'))
+  await waitFor(() => expect(models()).toBe('/files/oak.glb'))
   await press('Cap')
-  expect(shown()).toBe('/files/elm.glb /files/cap.glb')
+  expect(models()).toBe('/files/elm.glb /files/cap.glb')
   await press('Coat')
-  expect(shown()).toBe('/files/oak.glb /files/cap.glb /files/coat.glb')
-  expect(within(isOn('Cap Made for another body')).getByText('Made for another body')).toBeTruthy()
+  expect(models()).toBe('/files/oak.glb /files/cap.glb /files/coat.glb')
+  expect(within(wornButton('Cap Made for another body')).getByText('Made for another body')).toBeTruthy()
   await press('Elm Body')
-  expect(shown()).toBe('/files/elm.glb /files/cap.glb /files/coat.glb')
+  expect(models()).toBe('/files/elm.glb /files/cap.glb /files/coat.glb')
   await press('Coat Made for another body')
-  expect(shown()).toBe('/files/elm.glb /files/cap.glb')
+  expect(models()).toBe('/files/elm.glb /files/cap.glb')
 })
 
-test('an address shows what it names, as far as it is there', async () => {
+test('shows the assets named in the address and skips missing ones', async () => {
   await open({ wear: ['coat', 'gone'] })
-  await waitFor(() => expect(shown()).toBe('/files/oak.glb /files/coat.glb'))
+  await waitFor(() => expect(models()).toBe('/files/oak.glb /files/coat.glb'))
 })
 
-test('what is dragged says what it is', async () => {
+test('sets the id of a dragged asset as drag data', async () => {
   await open()
   const data = new Map<string, string>()
   const dataTransfer = { setData: (kind: string, text: string) => data.set(kind, text), effectAllowed: '' }
@@ -89,18 +89,18 @@ test('what is dragged says what it is', async () => {
   expect([...data]).toEqual([['application/x-atelier-garment', 'cap']])
 })
 
-test('an outfit is kept under its name, worn again by a press, and deleted', async () => {
+test('saves an outfit under its name, restores it on click, and deletes it with Undo', async () => {
   await open()
   await screen.findByRole('button', { name: 'Cap' })
   expect(screen.getByRole('button', { name: 'Save outfit' }).hasAttribute('disabled')).toBe(true)
   await press('Cap')
-  fireEvent.change(screen.getByLabelText('Name of the outfit'), { target: { value: ' Rainy ' } })
+  fireEvent.change(screen.getByLabelText('Outfit name'), { target: { value: ' Rainy ' } })
   await press('Save outfit')
   expect(await screen.findByRole('button', { name: 'Rainy', pressed: true })).toBeTruthy()
   await press('Cap')
   expect(screen.getByRole('button', { name: 'Rainy', pressed: false })).toBeTruthy()
   await press('Rainy')
-  expect(isOn('Cap')).toBeTruthy()
+  expect(wornButton('Cap')).toBeTruthy()
   await press('Delete outfit Rainy')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Rainy' })).toBe(null))
   expect(await screen.findByText('Outfit “Rainy” deleted')).toBeTruthy()
@@ -108,21 +108,21 @@ test('an outfit is kept under its name, worn again by a press, and deleted', asy
   expect(await screen.findByRole('button', { name: 'Rainy', pressed: true })).toBeTruthy()
 })
 
-test('who may change it takes things out, which are worn no more; nobody else is offered to', async () => {
+test('offers Remove, which also takes off a worn asset, only to users with permission', async () => {
   await open({
     mayChange: true,
     wear: ['cap'],
     answers: {
       change: async (change) => {
         calls.push(change)
-        held = [COAT]
+        ownedAssets = [COAT]
       },
     },
   })
   await press('Remove Cap from the wardrobe')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cap' })).toBe(null))
   expect(calls).toEqual([{ do: 'remove', assetIds: ['cap'], n: 1 }])
-  expect(shown()).toBe('/files/oak.glb')
+  expect(models()).toBe('/files/oak.glb')
   expect(screen.queryByRole('button', { name: /^Remove Oak Body/ })).toBe(null)
   cleanup()
   await open()
@@ -130,42 +130,43 @@ test('who may change it takes things out, which are worn no more; nobody else is
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBe(null)
 })
 
-test('a change that failed says why and is tried again; what is there stays', async () => {
-  let isAway = true
+test('shows why a change failed, keeps the assets, and retries', async () => {
+  let isUnreachable = true
   await open({
     mayChange: true,
     answers: {
       change: async (change) => {
-        if (isAway) throw refusal('FORBIDDEN', 403)
+        if (isUnreachable) throw refusal('FORBIDDEN', 403)
         calls.push(change)
-        held = [CAP]
+        ownedAssets = [CAP]
       },
     },
   })
   await press('Remove Coat from the wardrobe')
   expect((await screen.findByRole('alert')).textContent).toMatch(/permission/)
   expect(screen.getByRole('button', { name: 'Coat' })).toBeTruthy()
-  isAway = false
+  isUnreachable = false
   await act(async () => within(screen.getByRole('alert')).getByRole('button', { name: 'Retry' }).click())
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Coat' })).toBe(null))
 })
 
-test('an empty wardrobe says who fills it, and bodies can be looked at all the same', async () => {
-  held = []
+test('explains an empty wardrobe and still shows bodies', async () => {
+  ownedAssets = []
   await open()
   expect(await screen.findByText('Nothing is in your wardrobe yet. An admin can add assets to it.')).toBeTruthy()
-  expect(isOn('Oak Body')).toBeTruthy()
+  expect(wornButton('Oak Body')).toBeTruthy()
 })
 
-test('the picker offers what is not there yet, puts it in, and takes out no more than it put in', async () => {
+test('offers only assets not in the wardrobe, and Clear removes only assets added in the picker', async () => {
   const hat = asset('hat', 'Hat', 'headwear')
   await open({ mayChange: true, answers: { find: async () => ({ data: [CAP, hat] }), get: async () => hat } })
   await screen.findByRole('button', { name: 'Cap' })
   await press('Choose assets')
-  const offered = await screen.findByRole('option', { name: 'Hat' })
-  expect(screen.getAllByRole('option')).toEqual([offered])
-  await act(async () => fireEvent.click(offered))
+  const option = await screen.findByRole('option', { name: 'Hat' })
+  expect(screen.getAllByRole('option')).toEqual([option])
+  await act(async () => fireEvent.click(option))
   await waitFor(() => expect(calls).toEqual([{ do: 'add', assetIds: ['hat'], n: 1 }]))
-  await act(async () => fireEvent.click(await screen.findByText('Clear')))
+  const clear = await screen.findByText('Clear')
+  await act(async () => fireEvent.click(clear))
   await waitFor(() => expect(calls.slice(1)).toEqual([{ do: 'remove', assetIds: ['hat'], n: 2 }]))
 })

@@ -6,7 +6,7 @@ import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { FinishedJobs } from '../../../src/ui/watch/FinishedJobs.tsx'
-import { translateIn } from '../../support/translate.ts'
+import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 window.scrollTo = () => {}
@@ -28,21 +28,21 @@ const job = (id: string, status: Job['status'], name = `Boot ${id}`): Job => ({
   createdAt: '2026-11-01T08:00:00.000Z',
 })
 
-async function show(stands: Record<string, Job | undefined>) {
-  const asked: string[] = []
-  let tell: (id: string, isAlive: boolean) => void = () => {}
+async function show(jobs: Record<string, Job | undefined>) {
+  const requests: string[] = []
+  let notify: (id: string, isAlive: boolean) => void = () => {}
   const get = async ({ id }: { id: string }) => {
-    asked.push(id)
-    const found = stands[id]
+    requests.push(id)
+    const found = jobs[id]
     if (!found) throw new ApiError('http', 'jobs', { status: 404 })
     return found
   }
   const atelier = {
     language: 'en',
-    translate: translateIn('en'),
-    calls: { jobs: { get } },
-    askedJobs: (listener: typeof tell) => {
-      tell = listener
+    translate: createTranslateFor('en'),
+    shellCalls: { jobs: { get } },
+    localJobs: (listener: typeof notify) => {
+      notify = listener
       return () => {}
     },
   }
@@ -57,40 +57,40 @@ async function show(stands: Record<string, Job | undefined>) {
     </AtelierContext>,
   )
   await passes(0)
-  return { asked, router, asks: (id: string, isAlive = true) => act(async () => tell(id, isAlive)) }
+  return { requests, router, trackJob: (id: string, isAlive = true) => act(async () => notify(id, isAlive)) }
 }
 const passes = async (ms: number) => {
   await act(() => vi.advanceTimersByTimeAsync(ms))
-  // What shows it is fetched with the first that there is to tell.
+  // The toasts are loaded with the first finished job.
   await act(() => vi.dynamicImportSettled())
   await act(() => vi.advanceTimersByTimeAsync(0))
 }
 const texts = () => screen.queryAllByRole('alertdialog').map(({ textContent }) => textContent)
 
-test('nothing is asked while no job of one’s own is alive', async () => {
-  const { asked } = await show({})
+test('polls nothing without active jobs', async () => {
+  const { requests } = await show({})
   await passes(60_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('one that ended is told by its name, with a way to its asset, and asked about no more', async () => {
-  const stands: Record<string, Job> = { a: job('a', 'running') }
-  const { asked, asks, router } = await show(stands)
-  await asks('a')
+test('reports a finished job by name with a link to its asset, and stops polling it', async () => {
+  const jobs: Record<string, Job> = { a: job('a', 'running') }
+  const { requests, trackJob, router } = await show(jobs)
+  await trackJob('a')
   await passes(3000)
   expect(texts()).toEqual([])
-  stands['a'] = job('a', 'done')
+  jobs['a'] = job('a', 'done')
   await passes(3000)
   expect(texts()).toEqual([expect.stringContaining('Icon done: Boot a')])
   await act(async () => screen.getByRole('button', { name: 'View' }).click())
   expect(router.history.location.pathname).toBe('/assets/asset-a')
   await passes(60_000)
-  expect(asked).toEqual(['a', 'a'])
+  expect(requests).toEqual(['a', 'a'])
 })
 
-test('several are told in sum, those that failed apart, and what is there no more not at all', async () => {
-  const { asks } = await show({ a: job('a', 'done'), b: job('b', 'done'), c: job('c', 'failed') })
-  for (const id of ['a', 'b', 'c', 'gone']) await asks(id)
+test('reports several jobs as a count, failures separately, and deleted jobs not at all', async () => {
+  const { trackJob } = await show({ a: job('a', 'done'), b: job('b', 'done'), c: job('c', 'failed') })
+  for (const id of ['a', 'b', 'c', 'gone']) await trackJob(id)
   await passes(3000)
   expect(texts().toSorted()).toEqual([
     expect.stringContaining('2 jobs done'),
@@ -98,10 +98,10 @@ test('several are told in sum, those that failed apart, and what is there no mor
   ])
 })
 
-test('what one ended oneself is not told', async () => {
-  const { asks } = await show({ a: job('a', 'failed') })
-  await asks('a')
-  await asks('a', false)
+test('does not report a job the user cancelled', async () => {
+  const { trackJob } = await show({ a: job('a', 'failed') })
+  await trackJob('a')
+  await trackJob('a', false)
   await passes(10_000)
   expect(texts()).toEqual([])
 })

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Delivery, Webhook } from '../../../src/api/contract/webhooks.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
-import { DELIVERY_COLUMNS, deliveryOnPhone } from '../../../src/ui/webhooks/delivery-columns.tsx'
-import { RotateSecret } from '../../../src/ui/webhooks/RotateSecret.tsx'
+import { DELIVERY_COLUMNS, deliveryPhoneItem } from '../../../src/ui/webhooks/delivery-columns.tsx'
+import { RotateSecretDialog } from '../../../src/ui/webhooks/RotateSecretDialog.tsx'
 import { WebhookDialog } from '../../../src/ui/webhooks/WebhookDialog.tsx'
-import { WEBHOOK_COLUMNS, webhookOnPhone } from '../../../src/ui/webhooks/webhook-columns.tsx'
+import { WEBHOOK_COLUMNS, webhookPhoneItem } from '../../../src/ui/webhooks/webhook-columns.tsx'
 import type { WebhookForm } from '../../../src/ui/webhooks/webhook-form.ts'
-import { translateIn } from '../../support/translate.ts'
-import { cellsOf, phoneOf } from '../list/cells.tsx'
+import { createTranslateFor } from '../../support/translate.ts'
+import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 import { refusal } from '../session/support.tsx'
 import '../kit/support.ts'
 
@@ -37,41 +37,41 @@ const delivery: Delivery = {
   createdAt: hook.createdAt,
 }
 
-test('a row says where a webhook sends, which events, and whether it is on', async () => {
-  const told = {
+test('shows address, events and state of a webhook', async () => {
+  const expected = {
     url: 'https://house.example/hookThe shop',
     keys: 'asset.v1.createdand 2 more',
     isEnabled: 'On',
     createdAt: 'now',
   }
-  expect(await cellsOf(WEBHOOK_COLUMNS, hook)).toEqual(told)
+  expect(await cellTextsOf(WEBHOOK_COLUMNS, hook)).toEqual(expected)
   cleanup()
-  const off = { ...hook, keys: [], description: '', isEnabled: false }
-  expect(await cellsOf(WEBHOOK_COLUMNS, off)).toEqual({
-    ...told,
+  const disabled = { ...hook, keys: [], description: '', isEnabled: false }
+  expect(await cellTextsOf(WEBHOOK_COLUMNS, disabled)).toEqual({
+    ...expected,
     url: 'https://house.example/hook',
     keys: 'All events',
     isEnabled: 'Off',
   })
   cleanup()
-  expect(await phoneOf(webhookOnPhone(hook))).toEqual(['https://house.example/hook', '', 'On'])
+  expect(await phoneTextsOf(webhookPhoneItem(hook))).toEqual(['https://house.example/hook', '', 'On'])
 })
 
-test('a line of the log says what was sent, how often, and how that ended', async () => {
-  const told = { message: 'asset.v1.locked0190', status: 'Failed', tries: '2 triesAnswered 500', createdAt: 'now' }
-  expect(await cellsOf(DELIVERY_COLUMNS, delivery)).toEqual(told)
+test('shows event, attempts and outcome of a delivery', async () => {
+  const expected = { message: 'asset.v1.locked0190', status: 'Failed', tries: '2 triesResponded 500', createdAt: 'now' }
+  expect(await cellTextsOf(DELIVERY_COLUMNS, delivery)).toEqual(expected)
   cleanup()
   const once = { ...delivery, status: 'waiting' as const, tries: delivery.tries.slice(0, 1) }
-  expect(await cellsOf(DELIVERY_COLUMNS, once)).toMatchObject({ status: 'Waiting', tries: '1 trytimed out' })
+  expect(await cellTextsOf(DELIVERY_COLUMNS, once)).toMatchObject({ status: 'Waiting', tries: '1 trytimed out' })
   cleanup()
-  expect(await cellsOf(DELIVERY_COLUMNS, { ...once, tries: [] })).toMatchObject({ tries: 'Not sent yet' })
+  expect(await cellTextsOf(DELIVERY_COLUMNS, { ...once, tries: [] })).toMatchObject({ tries: 'Not sent yet' })
   cleanup()
-  expect(await phoneOf(deliveryOnPhone(delivery))).toEqual(['asset.v1.locked', 'now', 'Failed'])
+  expect(await phoneTextsOf(deliveryPhoneItem(delivery))).toEqual(['asset.v1.locked', 'now', 'Failed'])
 })
 
-const within = (children: ReactNode) =>
+const renderInApp = (children: ReactNode) =>
   render(
-    <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
+    <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as unknown as Atelier}>
       {children}
     </AtelierContext>,
   )
@@ -79,17 +79,17 @@ const press = (name: string) => act(async () => fireEvent.click(screen.getByRole
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
 
-test('a new webhook needs an address; its secret is shown once', async () => {
+test('requires an address for a new webhook and shows its secret once', async () => {
   const saved: WebhookForm[] = []
-  const heard: string[] = []
-  within(
+  const events: string[] = []
+  renderInApp(
     <WebhookDialog
       save={async (body) => {
         saved.push(body)
         return { ...hook, secret: 'whsec_abc' }
       }}
-      onSaved={() => heard.push('saved')}
-      onClose={() => heard.push('closed')}
+      onSaved={() => events.push('saved')}
+      onClose={() => events.push('closed')}
     />,
   )
   await press('Create webhook')
@@ -102,14 +102,14 @@ test('a new webhook needs an address; its secret is shown once', async () => {
   await press('Create webhook')
   expect(saved).toEqual([{ url: 'https://house.example/hook', description: '', keys: [] }])
   expect(screen.getByText('whsec_abc')).toBeTruthy()
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
   await press('Done')
-  expect(heard).toEqual(['saved'])
+  expect(events).toEqual(['saved'])
 })
 
-test('an address that the service does not send to is told as such, at its field', async () => {
+test('shows the error of a refused address', async () => {
   const details = [{ path: 'body.url', message: 'webhook.urlPrivate' }]
-  within(
+  renderInApp(
     <WebhookDialog
       save={() => Promise.reject(refusal('INVALID_INPUT', 400, details))}
       onSaved={() => {}}
@@ -118,21 +118,21 @@ test('an address that the service does not send to is told as such, at its field
   )
   type('Address', 'https://127.0.0.1/hook')
   await press('Create webhook')
-  expect(screen.getByText('Nothing can be sent there: this address isn’t public.')).toBeTruthy()
+  expect(screen.getByText('This address isn’t public, so nothing can be sent to it.')).toBeTruthy()
 })
 
-test('one that is changed begins with what it is, and has no secret to show', async () => {
+test('edits a webhook from its present values without showing a secret', async () => {
   const saved: WebhookForm[] = []
-  const heard: string[] = []
-  within(
+  const events: string[] = []
+  renderInApp(
     <WebhookDialog
       webhook={hook}
       save={async (body) => {
         saved.push(body)
         return hook
       }}
-      onSaved={() => heard.push('saved')}
-      onClose={() => heard.push('closed')}
+      onSaved={() => events.push('saved')}
+      onClose={() => events.push('closed')}
     />,
   )
   await press('Remove asset.v1.locked')
@@ -141,21 +141,21 @@ test('one that is changed begins with what it is, and has no secret to show', as
   expect(saved).toEqual([
     { url: hook.url, description: 'The other shop', keys: ['asset.v1.created', 'asset.v1.deleted'] },
   ])
-  expect(heard).toEqual(['saved'])
+  expect(events).toEqual(['saved'])
 })
 
-test('another secret is asked for first, then shown', async () => {
-  const heard: string[] = []
-  within(
-    <RotateSecret
+test('rotates the secret after confirmation and shows the new secret', async () => {
+  const events: string[] = []
+  renderInApp(
+    <RotateSecretDialog
       webhook={hook}
       rotate={async (webhook) => ({ ...webhook, secret: 'whsec_new' })}
-      onClose={() => heard.push('closed')}
+      onClose={() => events.push('closed')}
     />,
   )
   expect(screen.getByRole('alertdialog', { name: 'New secret for https://house.example/hook?' })).toBeTruthy()
   await press('New secret')
   expect(await screen.findByText('whsec_new')).toBeTruthy()
   await press('Done')
-  expect(heard).toEqual(['closed'])
+  expect(events).toEqual(['closed'])
 })

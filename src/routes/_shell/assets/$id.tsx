@@ -3,85 +3,88 @@ import { useMemo, useRef, useState } from 'react'
 import type { Asset } from '../../../api/contract/assets.ts'
 import { abilityOf } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
-import { assetCalls } from '../../../ui/asset/asset-calls.ts'
-import { assetWork } from '../../../ui/asset/asset-work.ts'
+import { createAssetCalls } from '../../../ui/asset/asset-calls.ts'
+import { createAssetPanelCalls } from '../../../ui/asset/asset-panel-calls.ts'
+import { downloadUrl } from '../../../ui/asset/download-url.ts'
 import { useAsset } from '../../../ui/asset/use-asset.ts'
-import { type Beside, useNeighbours } from '../../../ui/asset/use-neighbours.ts'
-import { assetPages } from '../../../ui/asset-list/asset-pages.ts'
-import { ASSETS, DELETE } from '../../../ui/asset-list/asset-shape.ts'
-import { keepSeen, seenAsset } from '../../../ui/asset-list/seen-asset.ts'
-import { shownPart } from '../../../ui/kit/part.ts'
-import { handOver } from '../../../ui/list/hand-over.ts'
+import { type NeighbourNavigation, useNeighbours } from '../../../ui/asset/use-neighbours.ts'
+import { createAssetPageLoader } from '../../../ui/asset-list/asset-pages.ts'
+import { ASSET_LIST_ID, DELETE_ASSET_ACTION } from '../../../ui/asset-list/asset-shape.ts'
+import { cacheAsset, getCachedAsset } from '../../../ui/asset-list/cached-asset.ts'
+import { lazyComponent } from '../../../ui/kit/loading/lazy-module.ts'
+import { queueListAction } from '../../../ui/list/state/queued-action.ts'
+import { assetMessages } from '../../../ui/messages/asset.ts'
+import { lookMessages } from '../../../ui/messages/look.ts'
 import type { AvatarViewerHandle } from '../../../ui/viewer/props.ts'
-import { assetWords } from '../../../ui/words/asset.ts'
-import { lookWords } from '../../../ui/words/look.ts'
 
-const NewFromTemplate = shownPart(
-  async () => (await import('../../../ui/new-asset/NewFromTemplate.tsx')).NewFromTemplate,
+const NewFromTemplate = lazyComponent(
+  async () => (await import('../../../ui/new-asset/NewFromTemplateDialog.tsx')).NewFromTemplateDialog,
 )
 
-/** Pixels of an icon's side, as the server draws them. */
+/** Side of an icon as the server renders it, in pixels. */
 const ICON_SIDE = 512
 
 export const Route = createFileRoute('/_shell/assets/$id')({
-  loader: ({ context: { learn } }) => learn(assetWords, lookWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(assetMessages, lookMessages),
   staticData: { folds: true },
   component: Page,
 })
 
-/** A page for each id: going from one asset to another starts anew. */
+/** Page of one asset. Keyed by id, so that another asset remounts it. */
 function Page() {
   const { id } = Route.useParams()
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()
-  // In place of this one: who looks through a list goes back to the list.
+  // Replaces the history entry, so that "back" leads to the list after stepping through assets.
   const open = (next: string) => void navigate({ to: '/assets/$id', params: { id: next }, replace: true })
-  const [loadPage] = useState(() => assetPages(api))
-  const beside = useNeighbours(id, loadPage, open)
-  return <AssetOf key={id} id={id} beside={beside} />
+  const [loadPage] = useState(() => createAssetPageLoader(api))
+  const neighbours = useNeighbours(id, loadPage, open)
+  return <AssetOf key={id} id={id} neighbours={neighbours} />
 }
 
-function AssetOf({ id, beside }: { id: string; beside: Beside | null }) {
+function AssetOf({ id, neighbours }: { id: string; neighbours: NeighbourNavigation | null }) {
   const { api, atelier } = Route.useRouteContext()
   const navigate = Route.useNavigate()
-  const [seen] = useState(() => seenAsset(atelier.kept, id))
+  const [cachedAsset] = useState(() => getCachedAsset(atelier.cache, id))
   const viewer = useRef<AvatarViewerHandle>(null)
   const [template, setTemplate] = useState<Asset | null>(null)
   const calls = useMemo(
     () =>
-      assetCalls(api, {
+      createAssetCalls(api, {
         ability: () => abilityOf(atelier.session.getSnapshot().context.data?.token),
         sendFile: atelier.sendFile,
         capture: async () => {
           const picture = await viewer.current?.capture({ type: 'image/png', width: ICON_SIDE, height: ICON_SIDE })
-          if (!picture) throw new Error('Nothing stands on the stage.')
+          if (!picture) throw new Error('The stage has no model.')
           return picture
         },
+        download: downloadUrl,
+        addressOf: atelier.addressOf ?? ((path) => path),
       }),
     [api, atelier],
   )
-  const work = useMemo(() => assetWork(api, id), [api, id])
-  const actor = useAsset(id, calls, seen)
+  const panelCalls = useMemo(() => createAssetPanelCalls(api, id), [api, id])
+  const actor = useAsset(id, calls, cachedAsset)
   const remove = (asset: Asset) => {
-    // Nothing typed into what is deleted is worth a question.
-    if (handOver(atelier.kept, ASSETS, { action: DELETE, rows: [asset] }))
+    // Unsaved input of a deleted asset needs no confirmation.
+    if (queueListAction(atelier.cache, ASSET_LIST_ID, { action: DELETE_ASSET_ACTION, rows: [asset] }))
       navigate({ to: '/assets', ignoreBlocker: true })
   }
-  const showMade = (asset: Asset) => {
-    keepSeen(atelier.kept, asset)
+  const openCreated = (asset: Asset) => {
+    cacheAsset(atelier.cache, asset)
     navigate({ to: '/assets/$id', params: { id: asset.id } })
   }
   return (
     <>
       <AssetScreen
         actor={actor}
-        work={work}
+        panelCalls={panelCalls}
         viewer={viewer}
         onDelete={remove}
         onNewFrom={setTemplate}
-        beside={beside}
+        neighbours={neighbours}
       />
-      {template && <NewFromTemplate {...{ template, api }} onMade={showMade} onClose={() => setTemplate(null)} />}
+      {template && <NewFromTemplate {...{ template, api }} onMade={openCreated} onClose={() => setTemplate(null)} />}
     </>
   )
 }

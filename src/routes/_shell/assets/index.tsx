@@ -1,40 +1,48 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { assetPages, withPictures } from '../../../ui/asset-list/asset-pages.ts'
-import { ASSET_SHAPE, ASSETS } from '../../../ui/asset-list/asset-shape.ts'
+import { createAssetPageLoader, withPicturePrefetch } from '../../../ui/asset-list/asset-pages.ts'
+import { ASSET_LIST_ID, ASSET_LIST_SHAPE } from '../../../ui/asset-list/asset-shape.ts'
 import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
-import { onceHeld, part } from '../../../ui/kit/part.ts'
-import { askAhead } from '../../../ui/list/held-rows.ts'
-import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { listSearch, toQuery } from '../../../ui/list/search.ts'
-import { assetsWords } from '../../../ui/words/assets.ts'
-import { listWords } from '../../../ui/words/list.ts'
-import { lookWords } from '../../../ui/words/look.ts'
+import { idleComponent, lazyModule } from '../../../ui/kit/loading/lazy-module.ts'
+import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { prefetchRowsForRoute } from '../../../ui/list/state/row-cache.ts'
+import { createSearchValidator, searchToQuery } from '../../../ui/list/state/search.ts'
+import { assetsMessages } from '../../../ui/messages/assets.ts'
+import { listMessages } from '../../../ui/messages/list.ts'
+import { lookMessages } from '../../../ui/messages/look.ts'
 
-/** Comes ahead of being wanted, when all else is there: without it nobody misses anything. */
-const RowExtras = onceHeld(part(async () => (await import('../../../ui/asset-list/RowExtras.tsx')).RowExtras))
+/** Prefetched when the page is idle; the page works without it. */
+const RowExtras = idleComponent(
+  lazyModule(async () => (await import('../../../ui/asset-list/RowExtras.tsx')).RowExtras),
+)
 
 export const Route = createFileRoute('/_shell/assets/')({
-  validateSearch: listSearch(ASSET_SHAPE),
+  validateSearch: createSearchValidator(ASSET_LIST_SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: askAhead(cause, atelier.kept, ASSETS, toQuery(search, ASSET_SHAPE), withPictures(assetPages(api))),
+    rows: prefetchRowsForRoute(
+      cause,
+      atelier.cache,
+      ASSET_LIST_ID,
+      searchToQuery(search, ASSET_LIST_SHAPE),
+      withPicturePrefetch(createAssetPageLoader(api)),
+    ),
   }),
-  loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, assetsWords)]),
+  loader: ({ context: { rows, loadMessages } }) => Promise.all([rows, loadMessages(listMessages, assetsMessages)]),
   staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, tab: 1, counts: true } },
   component: Assets,
 })
 
 function Assets() {
-  const { api, learn } = Route.useRouteContext()
+  const { api, loadMessages } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const onOpen = useCallback(
     ({ id }: { id: string }) => void navigate({ to: '/assets/$id', params: { id } }),
     [navigate],
   )
-  const learnLook = useCallback(() => learn(lookWords), [learn])
+  const loadViewerMessages = useCallback(() => loadMessages(lookMessages), [loadMessages])
   return (
     <>
-      <ListPage list={useAssetList({ api, onOpen, learn: learnLook })} />
+      <ListRoute list={useAssetList({ api, onOpen, loadViewerMessages })} />
       <RowExtras api={api} />
     </>
   )

@@ -2,30 +2,30 @@ import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import type { Tag } from '../../../api/contract/tags.ts'
-import { may } from '../../../machines/rules/ability.ts'
-import { newAssetOf } from '../../../machines/rules/new-asset.ts'
-import { BODY } from '../../../machines/rules/outfit.ts'
-import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
-import { useAtelier } from '../../../ui/context.ts'
-import { draftKeeper, idsKeeper } from '../../../ui/form/draft.ts'
-import { draftKeys } from '../../../ui/form/kept-drafts.ts'
+import { can } from '../../../machines/rules/ability.ts'
+import { toNewAsset } from '../../../machines/rules/new-asset.ts'
+import { BODY_TYPE } from '../../../machines/rules/outfit.ts'
+import { cacheAsset } from '../../../ui/asset-list/cached-asset.ts'
+import { createDraftStore, createIdListStore } from '../../../ui/form/draft.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
+import { draftKeys } from '../../../ui/form/stored-drafts.ts'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
+import { PIGMENTS, pigmentOf } from '../../../ui/kit/feedback/pigment.ts'
 import { linkClass } from '../../../ui/kit/link-class.ts'
-import { PIGMENTS, pigmentOf } from '../../../ui/kit/pigment.ts'
-import { useAbility } from '../../../ui/list/use-ability.ts'
+import { useAbility } from '../../../ui/list/actions/use-ability.ts'
 import { LazyAvatarViewer } from '../../../ui/look/LazyAvatarViewer.tsx'
-import type { AssetChoices } from '../../../ui/new-asset/AssetPlaces.tsx'
-import { takeFiles } from '../../../ui/new-asset/held-files.ts'
-import { NewAssets } from '../../../ui/new-asset/NewAssets.tsx'
-import { BELOW_ASSETS, Crumbs } from '../../../ui/shell/Crumbs.tsx'
-import { assetWords } from '../../../ui/words/asset.ts'
-import { formWords } from '../../../ui/words/form.ts'
-import { lookWords } from '../../../ui/words/look.ts'
+import { assetMessages } from '../../../ui/messages/asset.ts'
+import { formMessages } from '../../../ui/messages/form.ts'
+import { lookMessages } from '../../../ui/messages/look.ts'
+import { NewAssetScreen } from '../../../ui/new-asset/NewAssetScreen.tsx'
+import { takeStashedFiles } from '../../../ui/new-asset/stashed-files.ts'
+import type { ChoiceLoaders } from '../../../ui/new-asset/TagAndApplicationFields.tsx'
+import { ASSETS_BREADCRUMBS, Breadcrumbs } from '../../../ui/shell/Breadcrumbs.tsx'
+import { useTranslate } from '../../../ui/use-translate.ts'
 import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/new')({
-  loader: ({ context: { learn } }) => learn(formWords, assetWords, lookWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(formMessages, assetMessages, lookMessages),
   staticData: {
     takesFiles: true,
     nav: {
@@ -41,37 +41,39 @@ export const Route = createFileRoute('/_shell/assets/new')({
   component: NewAssetPage,
 })
 
-/** Makes an asset from a model. */
+/** Page that creates an asset from a model. */
 function NewAssetPage() {
   const { api, atelier } = Route.useRouteContext()
-  const mayMakeTags = may(useAbility(), 'create', 'Tag')
-  const choices = useMemo(() => choicesOf({ api }, mayMakeTags), [api, mayMakeTags])
-  const { translate } = useAtelier()
+  const canCreateTags = can(useAbility(), 'create', 'Tag')
+  const choices = useMemo(() => choicesOf({ api }, canCreateTags), [api, canCreateTags])
+  const translate = useTranslate(formMessages)
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
-  const held = useRouterState({ select: ({ location }) => location.state.files })
+  const filesKey = useRouterState({ select: ({ location }) => location.state.files })
   const [drafts] = useState(() => {
     const { newAsset, newAssets, newAssetOf } = draftKeys(owner)
     return {
-      draft: draftKeeper(newAsset),
-      queued: idsKeeper(newAssets),
-      draftOf: (id: string) => draftKeeper(newAssetOf(id)),
+      draft: createDraftStore(newAsset),
+      queued: createIdListStore(newAssets),
+      draftOf: (id: string) => createDraftStore(newAssetOf(id)),
     }
   })
   return (
-    <NewAssets
-      create={(body, options) => api.assets.create({ body: newAssetOf(body) }, options)}
+    <NewAssetScreen
+      create={(body, options) => api.assets.create({ body: toNewAsset(body) }, options)}
       onCreated={(asset) => {
-        keepSeen(atelier.kept, asset)
+        cacheAsset(atelier.cache, asset)
         navigate({ to: '/assets/$id', params: { id: asset.id }, replace: true })
       }}
       onDiscarded={() => navigate({ to: '/assets' })}
       {...drafts}
-      brought={() => takeFiles(atelier.kept, held)}
+      takeInitialFiles={() => takeStashedFiles(atelier.cache, filesKey)}
       choices={choices}
       predict={(textureUrl, signal) => api.assets.predictTexture({ body: { textureUrl } }, { signal })}
-      crumb={<Crumbs trail={BELOW_ASSETS} />}
-      drawModel={(source, told) => <LazyAvatarViewer source={source} fit lighting="three-point" {...told} />}
+      crumb={<Breadcrumbs trail={ASSETS_BREADCRUMBS} />}
+      renderModel={(source, viewerProps) => (
+        <LazyAvatarViewer source={source} fit lighting="three-point" {...viewerProps} />
+      )}
       guard={(forms) => <LeaveGuard forms={forms} />}
       linkTo={({ id, name }) => (
         <Link to="/assets/$id" params={{ id }} className={linkClass} aria-label={`${translate('new.open')}: ${name}`}>
@@ -87,18 +89,21 @@ function NewAssetPage() {
   )
 }
 
-/** Bodies, tags and applications as a form offers them. */
-function choicesOf({ api }: Pick<RouteContext, 'api'>, mayMakeTags: boolean): AssetChoices {
+/** Returns the options of a form: bodies, tags and applications. */
+function choicesOf({ api }: Pick<RouteContext, 'api'>, canCreateTags: boolean): ChoiceLoaders {
   return {
     bodies: async (search, signal) => {
-      const { data, pagination } = await api.assets.list({ query: { ...queryOf(search), type: [BODY] } }, { signal })
+      const { data, pagination } = await api.assets.list(
+        { query: { ...queryOf(search), type: [BODY_TYPE] } },
+        { signal },
+      )
       return { items: data.map(({ id, name }) => ({ id, label: name })), hasMore: pagination.hasNextPage }
     },
     tags: async (search, signal) => {
       const { data, pagination } = await api.tags.list({ query: queryOf(search) }, { signal })
       return { items: data.map(choiceOf), hasMore: pagination.hasNextPage }
     },
-    makeTag: mayMakeTags
+    makeTag: canCreateTags
       ? async (name, signal) => choiceOf(await api.tags.create({ body: { name, color: pigmentOf(name) } }, { signal }))
       : undefined,
     applications: async (search, signal) => {
@@ -111,7 +116,7 @@ function choicesOf({ api }: Pick<RouteContext, 'api'>, mayMakeTags: boolean): As
 const choiceOf = ({ tagId, name, color }: Tag) => ({
   id: tagId,
   label: name,
-  pigment: PIGMENTS.find((hue) => hue === color),
+  pigment: PIGMENTS.find((pigment) => pigment === color),
 })
 
 const queryOf = (search: string) => ({ limit: MAX_LIMIT, order: 'name' as const, ...(search && { search }) })

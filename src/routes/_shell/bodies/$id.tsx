@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { BodyScreen } from '../../../ui/bodies/BodyScreen.tsx'
-import { bodyCalls } from '../../../ui/bodies/body-calls.ts'
-import { bodiesWords } from '../../../ui/words/bodies.ts'
-import { formWords } from '../../../ui/words/form.ts'
-import { lookWords } from '../../../ui/words/look.ts'
+import { createBodyCalls } from '../../../ui/bodies/body-calls.ts'
+import { bodiesMessages } from '../../../ui/messages/bodies.ts'
+import { formMessages } from '../../../ui/messages/form.ts'
+import { lookMessages } from '../../../ui/messages/look.ts'
 
 export const Route = createFileRoute('/_shell/bodies/$id')({
-  loader: ({ context: { learn } }) => learn(bodiesWords, lookWords, formWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(bodiesMessages, lookMessages, formMessages),
   staticData: { folds: true },
   component: Page,
 })
 
-/** A body with the cages around it. */
+/** Page of a body with its cages. */
 function Page() {
   const { id } = Route.useParams()
   const { api } = Route.useRouteContext()
-  const calls = useMemo(() => bodyCalls(api, id), [api, id])
+  const calls = useMemo(() => createBodyCalls(api, id), [api, id])
   return <BodyScreen key={id} id={id} calls={calls} />
 }

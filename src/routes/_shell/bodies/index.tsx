@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { Asset, assets } from '../../../api/contract/assets.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
-import { cagesOf } from '../../../ui/bodies/body-calls.ts'
-import { BODY_COLUMNS, type BodyRow, bodyOnPhone, bodyPage } from '../../../ui/bodies/body-columns.tsx'
+import { fetchCages } from '../../../ui/bodies/body-calls.ts'
+import { BODY_COLUMNS, type BodyRow, bodyLinkOf, bodyPhoneItem } from '../../../ui/bodies/body-columns.tsx'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
-import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { listSearch } from '../../../ui/list/search.ts'
-import { bodiesWords } from '../../../ui/words/bodies.ts'
-import { listWords } from '../../../ui/words/list.ts'
+import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { bodiesMessages } from '../../../ui/messages/bodies.ts'
+import { listMessages } from '../../../ui/messages/list.ts'
 
 type BodyQuery = NonNullable<Input<typeof assets.list>['query']>
 
@@ -19,18 +19,18 @@ const FILTERS: FilterDefinition<'search'>[] = [
 const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: ['name', 'updatedAt'], order: { name: 'asc' } }
 
 export const Route = createFileRoute('/_shell/bodies/')({
-  validateSearch: listSearch(SHAPE),
-  loader: ({ context: { learn } }) => learn(listWords, bodiesWords),
+  validateSearch: createSearchValidator(SHAPE),
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, bodiesMessages),
   staticData: { nav: { word: 'nav.bodies', icon: 'bodies', order: 5.5, needs: ['create', 'Asset'], counts: true } },
   component: Bodies,
 })
 
-/** The bodies that assets are worn on, and how many cages each has. */
+/** List of bodies with their number of cages. */
 function Bodies() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<BodyRow, 'search'> => {
-    const open = (body: BodyRow) => void navigate(bodyPage(body))
+    const open = (body: BodyRow) => void navigate(bodyLinkOf(body))
     return {
       ...SHAPE,
       filters: FILTERS,
@@ -42,17 +42,17 @@ function Bodies() {
       open,
       actions: [[{ id: 'open', title: 'bodies.open', icon: 'open', run: open }]],
       columns: BODY_COLUMNS,
-      phone: bodyOnPhone,
+      phone: bodyPhoneItem,
       loadPage: async ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter, type: ['bodyshape'] } as BodyQuery
-        const found = await api.assets.list({ query }, { signal })
-        const bodies: readonly Asset[] = found.data
+        const bodyPage = await api.assets.list({ query }, { signal })
+        const bodies: readonly Asset[] = bodyPage.data
         const ids = bodies.map(({ id }) => id)
-        const cages = await cagesOf(api, ids, signal)
+        const cages = await fetchCages(api, ids, signal)
         const count = (id: string) => cages.filter(({ bodyId }) => bodyId === id).length
-        return { ...found, data: bodies.map((body) => ({ ...body, cages: count(body.id) })) }
+        return { ...bodyPage, data: bodies.map((body) => ({ ...body, cages: count(body.id) })) }
       },
     }
   }, [api, navigate])
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -1,19 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listMessages } from '../../../ui/messages/list.ts'
+import { lookMessages } from '../../../ui/messages/look.ts'
+import { wardrobeMessages } from '../../../ui/messages/wardrobe.ts'
 import { useWardrobePage } from '../../../ui/wardrobe/use-wardrobe-page.ts'
 import { WardrobeScreen } from '../../../ui/wardrobe/WardrobeScreen.tsx'
-import { wardrobeSearch } from '../../../ui/wardrobe/wardrobe-search.ts'
-import { listWords } from '../../../ui/words/list.ts'
-import { lookWords } from '../../../ui/words/look.ts'
-import { wardrobeWords } from '../../../ui/words/wardrobe.ts'
+import { parseWardrobeSearch } from '../../../ui/wardrobe/wardrobe-search.ts'
 
 export const Route = createFileRoute('/_shell/users/$userId/assets')({
-  validateSearch: wardrobeSearch,
-  loader: ({ context: { learn } }) => learn(listWords, lookWords, wardrobeWords),
+  validateSearch: parseWardrobeSearch,
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, lookMessages, wardrobeMessages),
   staticData: { folds: true },
   component: Page,
 })
 
-/** The wardrobe of a user, for themselves and for admins. */
+/** Wardrobe of a user, for that user and for admins. */
 function Page() {
   const { userId } = Route.useParams()
   const { api } = Route.useRouteContext()

@@ -1,20 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { activityMessages } from '../../../ui/messages/activity.ts'
+import { sessionMessages } from '../../../ui/messages/session.ts'
+import { usersMessages } from '../../../ui/messages/users.ts'
 import { UserScreen } from '../../../ui/users/UserScreen.tsx'
-import { userCalls } from '../../../ui/users/user-calls.ts'
-import { activityWords } from '../../../ui/words/activity.ts'
-import { sessionWords } from '../../../ui/words/session.ts'
-import { usersWords } from '../../../ui/words/users.ts'
+import { createUserCalls } from '../../../ui/users/user-calls.ts'
 
 export const Route = createFileRoute('/_shell/users/$userId/')({
-  loader: ({ context: { learn } }) => learn(sessionWords, activityWords, usersWords),
+  loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages, activityMessages, usersMessages),
   component: Page,
 })
 
-/** A page for each user: going from one to another starts anew. */
+/** Page of one user. Keyed by id, so that another user remounts it. */
 function Page() {
   const { userId } = Route.useParams()
   const { api } = Route.useRouteContext()
-  const calls = useMemo(() => userCalls(api, userId), [api, userId])
+  const calls = useMemo(() => createUserCalls(api, userId), [api, userId])
   return <UserScreen key={userId} userId={userId} calls={calls} />
 }

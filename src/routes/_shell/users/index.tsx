@@ -5,16 +5,16 @@ import { ACCOUNT_KINDS, type Account, type accounts } from '../../../api/contrac
 import { ROLES } from '../../../api/contract/auth.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
-import { useAtelier } from '../../../ui/context.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
-import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { listSearch } from '../../../ui/list/search.ts'
-import { pageOf } from '../../../ui/users/UserCells.tsx'
-import { USER_COLUMNS, userOnPhone } from '../../../ui/users/user-columns.tsx'
-import { userName } from '../../../ui/users/user-name.ts'
-import { listWords } from '../../../ui/words/list.ts'
-import { sessionWords } from '../../../ui/words/session.ts'
-import { usersWords } from '../../../ui/words/users.ts'
+import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { listMessages } from '../../../ui/messages/list.ts'
+import { sessionMessages } from '../../../ui/messages/session.ts'
+import { usersMessages } from '../../../ui/messages/users.ts'
+import { useTranslate } from '../../../ui/use-translate.ts'
+import { userLinkOf } from '../../../ui/users/UserCells.tsx'
+import { USER_COLUMNS, userPhoneItem } from '../../../ui/users/user-columns.tsx'
+import { userDisplayName } from '../../../ui/users/user-name.ts'
 
 type UserQuery = NonNullable<Input<typeof accounts.list>['query']>
 type UserFilter = 'search' | 'role' | 'kind'
@@ -41,19 +41,19 @@ const SHAPE: ListShape<UserFilter> = {
 }
 
 export const Route = createFileRoute('/_shell/users/')({
-  validateSearch: listSearch(SHAPE),
-  loader: ({ context: { learn } }) => learn(listWords, sessionWords, usersWords),
+  validateSearch: createSearchValidator(SHAPE),
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, sessionMessages, usersMessages),
   staticData: { nav: { word: 'nav.users', icon: 'users', order: 12, needs: ['manage', 'all'], isWorkspace: true } },
   component: Users,
 })
 
-/** Everybody who has an account, and guests. */
+/** List of all accounts and guests. */
 function Users() {
   const { api } = Route.useRouteContext()
-  const { translate } = useAtelier()
+  const translate = useTranslate(sessionMessages, usersMessages)
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<Account, UserFilter> => {
-    const open = (user: Account) => void navigate(pageOf(user))
+    const open = (user: Account) => void navigate(userLinkOf(user))
     const wardrobe = ({ id: userId }: Account) => void navigate({ to: '/users/$userId/assets', params: { userId } })
     return {
       ...SHAPE,
@@ -62,7 +62,7 @@ function Users() {
       title: 'users.title',
       failed: 'users.failed',
       empty: { text: 'users.empty' },
-      nameOf: (user) => userName(user, translate),
+      nameOf: (user) => userDisplayName(user, translate),
       open,
       actions: [
         [
@@ -71,7 +71,7 @@ function Users() {
         ],
       ],
       columns: USER_COLUMNS,
-      phone: userOnPhone,
+      phone: userPhoneItem,
       phonePicture: 'round',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as UserQuery
@@ -79,5 +79,5 @@ function Users() {
       },
     }
   }, [api, navigate, translate])
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -6,15 +6,15 @@ import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
 import type { Delivery, webhooks } from '../../../api/contract/webhooks.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
-import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { listSearch } from '../../../ui/list/search.ts'
-import { DELIVERY_COLUMNS, deliveryOnPhone } from '../../../ui/webhooks/delivery-columns.tsx'
-import { listWords } from '../../../ui/words/list.ts'
-import { webhooksWords } from '../../../ui/words/webhooks.ts'
+import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { listMessages } from '../../../ui/messages/list.ts'
+import { webhooksMessages } from '../../../ui/messages/webhooks.ts'
+import { DELIVERY_COLUMNS, deliveryPhoneItem } from '../../../ui/webhooks/delivery-columns.tsx'
 
 type DeliveryQuery = NonNullable<Input<typeof webhooks.deliveries>['query']>
 
-/** How soon rows are asked for again, in milliseconds: while one of them is on its way, and while none is. */
+/** Intervals after which rows are reloaded, in milliseconds: with and without a pending delivery. */
 const [SOON_MS, LATER_MS] = [3_000, 15_000]
 
 const FILTERS: FilterDefinition<'status'>[] = [
@@ -26,16 +26,16 @@ const FILTERS: FilterDefinition<'status'>[] = [
     visibleOnMobile: true,
   },
 ]
-const BELOW_WEBHOOKS = [{ to: '/webhooks', word: 'nav.webhooks' }]
+const WEBHOOKS_CRUMB = [{ to: '/webhooks', word: 'nav.webhooks' }] as const
 const SHAPE: ListShape<'status'> = { filters: FILTERS, sortable: ['createdAt'], order: { createdAt: 'desc' } }
 
 export const Route = createFileRoute('/_shell/webhooks/$id')({
-  validateSearch: listSearch(SHAPE),
-  loader: ({ context: { learn } }) => learn(listWords, webhooksWords),
+  validateSearch: createSearchValidator(SHAPE),
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, webhooksMessages),
   component: Deliveries,
 })
 
-/** What became of the events at a webhook; each can be sent again. */
+/** Deliveries of a webhook; each can be sent again. */
 function Deliveries() {
   const { api } = Route.useRouteContext()
   const { id } = Route.useParams()
@@ -43,9 +43,9 @@ function Deliveries() {
     (): ListDefinition<Delivery, 'status'> => ({
       ...SHAPE,
       filters: FILTERS,
-      id: `deliveries ${id}`,
+      id: `webhooks/${id}`,
       title: 'webhooks.deliveries',
-      trail: BELOW_WEBHOOKS,
+      breadcrumbs: WEBHOOKS_CRUMB,
       failed: 'webhooks.deliveries.failed',
       empty: { text: 'webhooks.deliveries.empty' },
       nameOf: ({ message }) => message.key,
@@ -60,15 +60,15 @@ function Deliveries() {
         ],
       ],
       columns: DELIVERY_COLUMNS,
-      phone: deliveryOnPhone,
+      phone: deliveryPhoneItem,
       phonePicture: 'none',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as DeliveryQuery
         return api.webhooks.deliveries({ id, query }, { signal })
       },
-      staleAfter: (rows) => (rows.some(({ status }) => status === 'waiting') ? SOON_MS : LATER_MS),
+      staleAfterMs: (rows) => (rows.some(({ status }) => status === 'waiting') ? SOON_MS : LATER_MS),
     }),
     [api, id],
   )
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -1,25 +1,34 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Webhook } from '../../../api/contract/webhooks.ts'
-import { useAtelier } from '../../../ui/context.ts'
-import { shownPart } from '../../../ui/kit/part.ts'
+import { lazyComponent } from '../../../ui/kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
-import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { listSearch } from '../../../ui/list/search.ts'
-import { wholePage } from '../../../ui/list/whole-page.ts'
+import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { paginate } from '../../../ui/list/state/paginate.ts'
+import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { listMessages } from '../../../ui/messages/list.ts'
+import { webhooksMessages } from '../../../ui/messages/webhooks.ts'
 import { SETTINGS_LIST } from '../../../ui/settings/settings-list.ts'
-import { EDIT, REMOVE, ROTATE, webhookActions } from '../../../ui/webhooks/webhook-actions.tsx'
-import { deliveriesOf, WEBHOOK_COLUMNS, webhookOnPhone } from '../../../ui/webhooks/webhook-columns.tsx'
-import { listWords } from '../../../ui/words/list.ts'
-import { webhooksWords } from '../../../ui/words/webhooks.ts'
+import { useTranslate } from '../../../ui/use-translate.ts'
+import {
+  EDIT_WEBHOOK_QUESTION,
+  REMOVE_WEBHOOK_QUESTION,
+  ROTATE_SECRET_QUESTION,
+  webhookActions,
+} from '../../../ui/webhooks/webhook-actions.tsx'
+import { deliveriesLinkOf, WEBHOOK_COLUMNS, webhookPhoneItem } from '../../../ui/webhooks/webhook-columns.tsx'
 
-const ConfirmAction = shownPart(async () => (await import('../../../ui/list/ConfirmAction.tsx')).ConfirmAction)
-const RotateSecret = shownPart(async () => (await import('../../../ui/webhooks/RotateSecret.tsx')).RotateSecret)
-const WebhookDialog = shownPart(async () => (await import('../../../ui/webhooks/WebhookDialog.tsx')).WebhookDialog)
+const ConfirmAction = lazyComponent(
+  async () => (await import('../../../ui/list/actions/ConfirmAction.tsx')).ConfirmAction,
+)
+const RotateSecret = lazyComponent(
+  async () => (await import('../../../ui/webhooks/RotateSecretDialog.tsx')).RotateSecretDialog,
+)
+const WebhookDialog = lazyComponent(async () => (await import('../../../ui/webhooks/WebhookDialog.tsx')).WebhookDialog)
 
 export const Route = createFileRoute('/_shell/webhooks/')({
-  validateSearch: listSearch(SETTINGS_LIST),
-  loader: ({ context: { learn } }) => learn(listWords, webhooksWords),
+  validateSearch: createSearchValidator(SETTINGS_LIST),
+  loader: ({ context: { loadMessages } }) => loadMessages(listMessages, webhooksMessages),
   staticData: {
     nav: {
       word: 'nav.webhooks',
@@ -33,27 +42,26 @@ export const Route = createFileRoute('/_shell/webhooks/')({
   component: Webhooks,
 })
 
-/** Addresses that are told what happens. */
 function Webhooks() {
   const { api } = Route.useRouteContext()
-  const { translate } = useAtelier()
+  const translate = useTranslate(webhooksMessages)
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<Webhook, never> => {
-    const open = (webhook: Webhook) => void navigate(deliveriesOf(webhook))
+    const open = (webhook: Webhook) => void navigate(deliveriesLinkOf(webhook))
     const rotate = ({ id }: Webhook) => api.webhooks.rotateSecret({ id })
-    const turn = ({ id, isEnabled }: Webhook) => api.webhooks.update({ id, body: { isEnabled: !isEnabled } })
+    const toggleEnabled = ({ id, isEnabled }: Webhook) => api.webhooks.update({ id, body: { isEnabled: !isEnabled } })
     return {
       ...SETTINGS_LIST,
       id: 'webhooks',
       title: 'webhooks.title',
       failed: 'webhooks.failed',
       empty: { text: 'webhooks.empty' },
-      create: { title: 'webhooks.new', needs: ['manage', 'all'], question: EDIT },
+      create: { title: 'webhooks.new', needs: ['manage', 'all'], question: EDIT_WEBHOOK_QUESTION },
       nameOf: ({ url }) => url,
       open,
-      actions: webhookActions(open, turn),
+      actions: webhookActions(open, toggleEnabled),
       questions: {
-        [EDIT]: ({ row, onAnswered, onClose }) => (
+        [EDIT_WEBHOOK_QUESTION]: ({ row, onAnswered, onClose }) => (
           <WebhookDialog
             webhook={row ?? undefined}
             save={(body, { idempotencyKey, signal }) =>
@@ -65,8 +73,9 @@ function Webhooks() {
             onClose={onClose}
           />
         ),
-        [ROTATE]: ({ row, onClose }) => row && <RotateSecret webhook={row} rotate={rotate} onClose={onClose} />,
-        [REMOVE]: ({ row, onAnswered, onClose }) =>
+        [ROTATE_SECRET_QUESTION]: ({ row, onClose }) =>
+          row && <RotateSecret webhook={row} rotate={rotate} onClose={onClose} />,
+        [REMOVE_WEBHOOK_QUESTION]: ({ row, onAnswered, onClose }) =>
           row && (
             <ConfirmAction
               title={translate('webhooks.remove.title', { url: row.url })}
@@ -79,10 +88,10 @@ function Webhooks() {
           ),
       },
       columns: WEBHOOK_COLUMNS,
-      phone: webhookOnPhone,
+      phone: webhookPhoneItem,
       phonePicture: 'none',
-      loadPage: async (query, signal) => wholePage((await api.webhooks.list({}, { signal })).data, query),
+      loadPage: async (query, signal) => paginate((await api.webhooks.list({}, { signal })).data, query),
     }
   }, [api, navigate, translate])
-  return <ListPage list={list} />
+  return <ListRoute list={list} />
 }

@@ -3,77 +3,83 @@ import type { Gaze } from '../../../machines/rules/gaze.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
 import type { AvatarViewerHandle } from '../props.ts'
 import type { CameraMove, CaptureOptions } from '../viewer-settings.ts'
-import type { ViewerWords } from '../words.ts'
-import { FRAME_VERSION, type FrameAsk, type FrameEvent, type FrameNews, type FrameReply } from './frame-protocol.ts'
+import type { ViewerWords } from '../viewer-words.ts'
+import {
+  FRAME_VERSION,
+  type FrameEvent,
+  type FrameNotification,
+  type FrameReply,
+  type FrameRequest,
+} from './frame-protocol.ts'
 import { checkOptions, type ViewerOptions } from './options.ts'
 
-/** Props of {@link FramedViewer}. */
 export interface FramedViewerProps {
-  /** What the frame's address says. */
-  first: Partial<ViewerOptions>
+  /** Options from the frame's URL. */
+  initialOptions: Partial<ViewerOptions>
   words?: Partial<ViewerWords>
-  /** Options a page may not set: they would let it run code of its own here. */
-  barred: readonly (keyof ViewerOptions)[]
-  /** Tells the page around the frame. */
-  post: (message: FrameNews | FrameReply) => void
-  /** Calls `hear` with each call of that page; answers what stops it. */
-  listen: (hear: (ask: FrameAsk) => void) => () => void
+  /** Options that a page must not set: they would let it run its own code here. */
+  blockedOptions: readonly (keyof ViewerOptions)[]
+  /** Sends a message to the parent page. */
+  post: (message: FrameNotification | FrameReply) => void
+  /** Passes each call of the parent page to `onRequest`. Returns a function that stops listening. */
+  listen: (onRequest: (request: FrameRequest) => void) => () => void
 }
 
-/** The viewer in a frame, led by the page around it. */
-export function FramedViewer({ first, words, barred, post, listen }: FramedViewerProps) {
-  const [options, setOptions] = useState(first)
+/** Viewer inside an iframe, controlled by the parent page. */
+export function FramedViewer({ initialOptions, words, blockedOptions, post, listen }: FramedViewerProps) {
+  const [options, setOptions] = useState(initialOptions)
   const viewer = useRef<AvatarViewerHandle>(null)
 
-  // Before the viewer's own effects, so that "ready" is the first thing told.
+  // A layout effect runs before the viewer's own effects, so that `ready` is the first message.
   useLayoutEffect(() => {
-    const answer = async ({ call, with: told }: FrameAsk): Promise<unknown> => {
+    const handleRequest = async ({ call, with: argument }: FrameRequest): Promise<unknown> => {
       const handle = viewer.current
       if (call === 'hello') return { version: FRAME_VERSION }
       if (call === 'set') {
-        const { options: change, faults } = checkOptions(told)
-        const asked = barred.find((name) => Object.hasOwn(change, name))
-        if (asked) throw new Error(`${asked} cannot be set here`)
-        if (faults.length > 0) throw new Error(faults.join('; '))
-        setOptions((now) => ({ ...now, ...change }))
+        const { options: changes, errors } = checkOptions(argument)
+        const blockedOption = blockedOptions.find((name) => Object.hasOwn(changes, name))
+        if (blockedOption) throw new Error(`${blockedOption} cannot be set here`)
+        if (errors.length > 0) throw new Error(errors.join('; '))
+        setOptions((current) => ({ ...current, ...changes }))
         return null
       }
-      if (!handle) throw new Error('Nothing is drawn yet')
-      if (call === 'capture') return handle.capture(told as CaptureOptions)
+      if (!handle) throw new Error('Nothing has been rendered yet')
+      if (call === 'capture') return handle.capture(argument as CaptureOptions)
       if (call === 'info') return handle.info()
-      if (call === 'turnTo') handle.turnTo(told as number)
-      else if (call === 'zoomTo') handle.zoomTo(told as number)
-      else if (call === 'lookAt') handle.lookAt(told as Gaze | null | undefined)
-      else if (call === 'moveTo') handle.moveTo(told as CameraMove)
-      else if (call === 'jumpTo') handle.jumpTo(told as CameraMove)
+      if (call === 'turnTo') handle.turnTo(argument as number)
+      else if (call === 'zoomTo') handle.zoomTo(argument as number)
+      else if (call === 'lookAt') handle.lookAt(argument as Gaze | null | undefined)
+      else if (call === 'moveTo') handle.moveTo(argument as CameraMove)
+      else if (call === 'jumpTo') handle.jumpTo(argument as CameraMove)
       else if (call === 'faceForward') handle.faceForward()
       else handle.retry()
       return null
     }
-    const stop = listen((ask) => {
-      const reply = { atelierViewer: FRAME_VERSION, reply: ask.id }
-      answer(ask).then(
+    const stop = listen((request) => {
+      const reply = { atelierViewer: FRAME_VERSION, reply: request.id }
+      handleRequest(request).then(
         (value) => post({ ...reply, value }),
         (error) => post({ ...reply, fault: error instanceof Error ? error.message : String(error) }),
       )
     })
     post({ atelierViewer: FRAME_VERSION, event: 'ready', detail: { version: FRAME_VERSION } })
     return stop
-  }, [listen, post, barred])
+  }, [listen, post, blockedOptions])
 
-  const tell = useMemo(() => {
-    const news = (event: FrameEvent) => (detail?: unknown) => post({ atelierViewer: FRAME_VERSION, event, detail })
+  const callbacks = useMemo(() => {
+    const eventPoster = (event: FrameEvent) => (detail?: unknown) =>
+      post({ atelierViewer: FRAME_VERSION, event, detail })
     return {
-      onLoading: news('loading'),
-      onProgress: news('progress'),
-      onLoaded: news('loaded'),
-      onSpawnFinished: news('spawn-finished'),
-      onClipTime: news('clip-time'),
-      onCamera: news('camera'),
-      onHotspot: news('hotspot'),
-      onError: ({ reason, message }: { reason: string; message: string }) => news('error')({ reason, message }),
+      onLoading: eventPoster('loading'),
+      onProgress: eventPoster('progress'),
+      onLoaded: eventPoster('loaded'),
+      onSpawnFinished: eventPoster('spawn-finished'),
+      onClipTime: eventPoster('clip-time'),
+      onCamera: eventPoster('camera'),
+      onHotspot: eventPoster('hotspot'),
+      onError: ({ reason, message }: { reason: string; message: string }) => eventPoster('error')({ reason, message }),
     }
   }, [post])
 
-  return <AvatarViewer source={null} {...options} {...tell} {...(words && { words })} ref={viewer} />
+  return <AvatarViewer source={null} {...options} {...callbacks} {...(words && { words })} ref={viewer} />
 }

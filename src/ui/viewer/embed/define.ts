@@ -3,7 +3,7 @@ import type { AttributeName } from './options.ts'
 
 export { AvatarViewerElement, type AvatarViewerEventMap } from './element.ts'
 
-/** The element's attributes as React writes them, beside those of every element. */
+/** Attributes of the element as written in JSX, in addition to those of every element. */
 export type AvatarViewerAttributes = Partial<Record<AttributeName, string | number | boolean | undefined>>
 
 declare global {
@@ -12,5 +12,5 @@ declare global {
   }
 }
 
-const elements = globalThis.customElements
-if (elements && !elements.get('avatar-viewer')) elements.define('avatar-viewer', AvatarViewerElement)
+const registry = globalThis.customElements
+if (registry && !registry.get('avatar-viewer')) registry.define('avatar-viewer', AvatarViewerElement)

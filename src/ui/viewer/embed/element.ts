@@ -3,33 +3,33 @@ import { createRoot, type Root } from 'react-dom/client'
 import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
-import type { Speech } from '../extras/ear.ts'
+import type { Speech } from '../extras/speech-analyser.ts'
 import type { AvatarViewerHandle } from '../props.ts'
 import type { Studio } from '../studio.ts'
 import { ViewerError } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
 import type { CameraMove, CameraView, CaptureOptions, ViewerSettings } from '../viewer-settings.ts'
-import type { ViewerWords } from '../words.ts'
+import type { ViewerWords } from '../viewer-words.ts'
 import {
   checkOptions,
+  defaultOf,
   OPTION_PROPS,
   readOptions,
   TEXT_OPTIONS,
-  usualOf,
   type ViewerOptions,
   writeOptions,
 } from './options.ts'
 import { adoptStyle } from './style.ts'
 
-/** What elements are made from; where a page is only rendered, on a server, there are none, and nothing to make. */
+/** Base class of the element. On a server there is no `HTMLElement`, and no element is created. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
-/** How the element stands in a page that says nothing about it; any rule of the page wins. */
+/** Default style of the element; any rule of the page overrides it. */
 const HOST_STYLE = ':host { display: block; block-size: 480px } :host([hidden]) { display: none }'
 
-const nothing = () => Promise.reject<never>(new ViewerError('webgl', 'Nothing is drawn yet'))
+const rejectNotDrawn = () => Promise.reject<never>(new ViewerError('webgl', 'Nothing has been rendered yet'))
 
-/** What the element dispatches, by type. */
+/** Events of the element, by type. */
 export interface AvatarViewerEventMap {
   loading: CustomEvent<undefined>
   progress: CustomEvent<Progress>
@@ -41,25 +41,27 @@ export interface AvatarViewerEventMap {
   error: CustomEvent<ViewerError>
 }
 
-/** Properties that no attribute can hold, beside those options that only data can say. */
-type Held = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partial<ViewerOptions>
+/** Properties without an attribute, together with options that were set as data. */
+type DataProperties = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partial<ViewerOptions>
 
 /**
- * `<avatar-viewer>`: the viewer as an element for any page. Attributes and properties say the same things; a property that
- * can be written down sets its attribute. Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time`,
- * `camera`, `hotspot` and `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
+ * `<avatar-viewer>`: the viewer as a custom element for any page. Attributes and properties set the same options. A property
+ * whose value can be written as text updates its attribute.
+ *
+ * Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s
+ * that do not bubble. Their `detail` is the argument of the React callback of the same name.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are made from the table of options, below
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are defined from the option table below
 export class AvatarViewerElement extends ElementBase {
   static readonly observedAttributes = TEXT_OPTIONS.map(({ name }) => name)
 
   #root: Root | undefined
   #handle: AvatarViewerHandle | null = null
-  #held: Held = {}
-  #isDue = false
+  #dataProperties: DataProperties = {}
+  #isRenderScheduled = false
   #isReflecting = false
-  #warned = new Set<string>()
-  readonly #hold = (handle: AvatarViewerHandle | null) => {
+  #warnedErrors = new Set<string>()
+  readonly #setHandle = (handle: AvatarViewerHandle | null) => {
     this.#handle = handle
   }
 
@@ -70,11 +72,11 @@ export class AvatarViewerElement extends ElementBase {
 
   connectedCallback(): void {
     for (const name of [...OPTION_PROPS, 'words', 'budget']) this.#upgrade(name)
-    this.#draw()
+    this.#render()
   }
 
   disconnectedCallback(): void {
-    // An element that is only moved is connected again before this task ends, and keeps what it shows.
+    // An element that is only moved is reconnected before this task ends, and keeps its content.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#root?.unmount()
@@ -84,20 +86,20 @@ export class AvatarViewerElement extends ElementBase {
 
   attributeChangedCallback(name: string): void {
     const prop = TEXT_OPTIONS.find((option) => option.name === name)?.prop
-    if (prop && !this.#isReflecting) delete this.#held[prop]
-    this.#drawSoon()
+    if (prop && !this.#isReflecting) delete this.#dataProperties[prop]
+    this.#scheduleRender()
   }
 
-  /** What an option is set to, by its property or else its attributes; what is usual when nothing is said. */
+  /** Returns the value of an option, from its property or else its attributes, or its default. */
   option<Name extends keyof ViewerOptions>(name: Name): ViewerOptions[Name] | undefined {
-    const told: Partial<ViewerOptions> = { ...this.#read(), ...this.#held }
-    return Object.hasOwn(told, name) ? told[name] : (usualOf(name) as ViewerOptions[Name] | undefined)
+    const options: Partial<ViewerOptions> = { ...this.#readAttributes(), ...this.#dataProperties }
+    return Object.hasOwn(options, name) ? options[name] : (defaultOf(name) as ViewerOptions[Name] | undefined)
   }
 
-  /** Sets an option; `undefined` is as if it were never said. Throws a `TypeError` for a value that makes no sense. */
+  /** Sets an option; `undefined` resets it to the default. Throws a `TypeError` for an invalid value. */
   setOption<Name extends keyof ViewerOptions>(name: Name, value: ViewerOptions[Name] | undefined): void {
-    const [fault] = checkOptions({ [name]: value }).faults
-    if (fault) throw new TypeError(`avatar-viewer: ${fault}`)
+    const [error] = checkOptions({ [name]: value }).errors
+    if (error) throw new TypeError(`avatar-viewer: ${error}`)
     this.#isReflecting = true
     const texts = new Map(writeOptions({ [name]: value }))
     for (const option of TEXT_OPTIONS.filter(({ prop }) => prop === name)) {
@@ -106,33 +108,33 @@ export class AvatarViewerElement extends ElementBase {
       else this.setAttribute(option.name, text)
     }
     this.#isReflecting = false
-    if (value === undefined) delete this.#held[name]
-    else this.#held = { ...this.#held, [name]: value }
-    this.#drawSoon()
+    if (value === undefined) delete this.#dataProperties[name]
+    else this.#dataProperties = { ...this.#dataProperties, [name]: value }
+    this.#scheduleRender()
   }
 
-  /** The viewer's sentences, in the page's language. */
+  /** Messages of the viewer, in the language of the page. */
   get words(): Partial<ViewerWords> | undefined {
-    return this.#held.words
+    return this.#dataProperties.words
   }
   set words(words: Partial<ViewerWords> | undefined) {
-    this.#holdOne('words', words)
+    this.#setDataProperty('words', words)
   }
 
-  /** The most a model may ask for. */
+  /** Limits for a model. */
   get budget(): ViewerSettings['budget'] {
-    return this.#held.budget
+    return this.#dataProperties.budget
   }
   set budget(budget: ViewerSettings['budget']) {
-    this.#holdOne('budget', budget)
+    this.#setDataProperty('budget', budget)
   }
 
-  /** Takes a picture. Rejects with a `ViewerError` while nothing is drawn. */
+  /** Captures an image. Rejects with a `ViewerError` while no viewer is rendered. */
   capture(options?: CaptureOptions): Promise<Blob> {
-    return this.#handle?.capture(options) ?? nothing()
+    return this.#handle?.capture(options) ?? rejectNotDrawn()
   }
 
-  /** Turns to a yaw in radians; 0 faces forward. */
+  /** Turns the model to a yaw in radians; 0 faces forward. */
   turnTo(yaw: number): void {
     this.#handle?.turnTo(yaw)
   }
@@ -141,53 +143,53 @@ export class AvatarViewerElement extends ElementBase {
     this.#handle?.faceForward()
   }
 
-  /** Comes so many times nearer than framed. */
+  /** Zooms relative to the framing. */
   zoomTo(factor: number): void {
     this.#handle?.zoomTo(factor)
   }
 
-  /** Has the model look there, whatever `gaze` says; null: straight on; undefined: as `gaze` says again. */
+  /** Makes the model look at a point, overriding `gaze`. Null looks straight ahead; undefined returns control to `gaze`. */
   lookAt(gaze?: Gaze | null): void {
     this.#handle?.lookAt(gaze)
   }
 
-  /** Has the model's mouth follow what is heard in a stream or an element of the page; null: `visemes` again. */
+  /** Moves the model's mouth with the sound of a stream or media element. Null returns control to `visemes`. */
   speak(speech: Speech | null): void {
     this.#handle?.speak(speech)
   }
 
-  /** Sends the camera somewhere: eased, or at once under reduced motion. */
+  /** Moves the camera: eased, or immediately under reduced motion. */
   moveTo(move: CameraMove): void {
     this.#handle?.moveTo(move)
   }
 
-  /** Sends the camera somewhere at once. */
+  /** Moves the camera immediately. */
   jumpTo(move: CameraMove): void {
     this.#handle?.jumpTo(move)
   }
 
-  /** What can be done with the model for who examines it; its code comes then. Rejects while nothing is drawn. */
+  /** Loads the tools to inspect and export the model. Rejects while no viewer is rendered. */
   studio(): Promise<Studio> {
-    return this.#handle?.studio() ?? nothing()
+    return this.#handle?.studio() ?? rejectNotDrawn()
   }
 
-  /** Tries a source that failed once more. */
+  /** Retries a failed source. */
   retry(): void {
     this.#handle?.retry()
   }
 
-  /** What is on the stage; null before the first drawing. */
+  /** Returns the state and statistics of the viewer, or null before the first render. */
   info(): ViewerInfo | null {
     return this.#handle?.info() ?? null
   }
 
-  #holdOne<Name extends 'words' | 'budget'>(name: Name, value: Held[Name]): void {
-    if (value === undefined) delete this.#held[name]
-    else this.#held = { ...this.#held, [name]: value }
-    this.#drawSoon()
+  #setDataProperty<Name extends 'words' | 'budget'>(name: Name, value: DataProperties[Name]): void {
+    if (value === undefined) delete this.#dataProperties[name]
+    else this.#dataProperties = { ...this.#dataProperties, [name]: value }
+    this.#scheduleRender()
   }
 
-  /** A property set before the element was defined hides its accessor: takes it off and sets it again. */
+  /** Re-applies a property that was set before the element was defined. Such a property would hide its accessor. */
   #upgrade(name: string): void {
     if (!Object.hasOwn(this, name)) return
     const value = Reflect.get(this, name)
@@ -195,41 +197,42 @@ export class AvatarViewerElement extends ElementBase {
     Reflect.set(this, name, value)
   }
 
-  #read(): Partial<ViewerOptions> {
-    const { options, faults } = readOptions((name) => this.getAttribute(name))
-    for (const fault of faults) {
-      if (!this.#warned.has(fault)) console.warn(`avatar-viewer: ${fault}`)
-      this.#warned.add(fault)
+  #readAttributes(): Partial<ViewerOptions> {
+    const { options, errors } = readOptions((name) => this.getAttribute(name))
+    for (const error of errors) {
+      if (!this.#warnedErrors.has(error)) console.warn(`avatar-viewer: ${error}`)
+      this.#warnedErrors.add(error)
     }
     return options
   }
 
-  #drawSoon(): void {
-    if (this.#isDue || !this.#root) return
-    this.#isDue = true
+  #scheduleRender(): void {
+    if (this.#isRenderScheduled || !this.#root) return
+    this.#isRenderScheduled = true
     queueMicrotask(() => {
-      this.#isDue = false
-      if (this.isConnected) this.#draw()
+      this.#isRenderScheduled = false
+      if (this.isConnected) this.#render()
     })
   }
 
-  #draw(): void {
+  #render(): void {
     this.#root ??= createRoot(this.shadowRoot!)
-    const tell = (type: string) => (detail?: unknown) => void this.dispatchEvent(new CustomEvent(type, { detail }))
+    const dispatcher = (type: string) => (detail?: unknown) =>
+      void this.dispatchEvent(new CustomEvent(type, { detail }))
     this.#root.render(
       createElement(AvatarViewer, {
         source: null,
-        ...this.#read(),
-        ...this.#held,
-        ref: this.#hold,
-        onLoading: tell('loading'),
-        onProgress: tell('progress'),
-        onLoaded: tell('loaded'),
-        onSpawnFinished: tell('spawn-finished'),
-        onClipTime: tell('clip-time'),
-        onCamera: tell('camera'),
-        onHotspot: tell('hotspot'),
-        onError: tell('error'),
+        ...this.#readAttributes(),
+        ...this.#dataProperties,
+        ref: this.#setHandle,
+        onLoading: dispatcher('loading'),
+        onProgress: dispatcher('progress'),
+        onLoaded: dispatcher('loaded'),
+        onSpawnFinished: dispatcher('spawn-finished'),
+        onClipTime: dispatcher('clip-time'),
+        onCamera: dispatcher('camera'),
+        onHotspot: dispatcher('hotspot'),
+        onError: dispatcher('error'),
       }),
     )
   }

@@ -1,9 +1,9 @@
-import { GAZE, isMove, isPlainNumber } from './kinds.ts'
+import { GAZE, isCameraMove, isPlainNumber } from './option-kinds.ts'
 
-/** The version of the messages between a page and a framed viewer; another number is answered with a fault. */
+/** Version of the messages between a page and a framed viewer. The viewer replies to other versions with a fault. */
 export const FRAME_VERSION = 1
 
-/** What a page may ask of a framed viewer. */
+/** Calls that a page can make to a framed viewer. */
 export const FRAME_CALLS = [
   'hello',
   'set',
@@ -19,27 +19,34 @@ export const FRAME_CALLS = [
 ] as const
 export type FrameCall = (typeof FRAME_CALLS)[number]
 
-/** What a page calls its call by, to know the answer: a finite number, or a text of at most {@link MOST_ID} characters. */
+/** Identifier of a call, chosen by the page to match the reply: a finite number, or up to {@link MAX_ID_LENGTH} characters. */
 export type FrameId = number | string
 
-/** How long an id may be, in characters: a UUID and more, but nothing to fill the answer with. */
-const MOST_ID = 200
+/** Maximum length of an id in characters. Enough for a UUID, but limits the size of a reply. */
+const MAX_ID_LENGTH = 200
 
-/** Page to frame: one call, answered by a {@link FrameReply} with the same `id`. */
-export interface FrameAsk {
+/** Message from page to frame: one call, answered by a {@link FrameReply} with the same `id`. */
+export interface FrameRequest {
   atelierViewer: number
   id: FrameId
   call: FrameCall
-  /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. `lookAt`: as `gaze`, or nothing. `moveTo`, `jumpTo`: yaw, elevation, zoom, target, framing. */
+  /**
+   * Argument of the call:
+   * - `set`: options by property
+   * - `capture`: type, quality, width, height
+   * - `turnTo`, `zoomTo`: a number
+   * - `lookAt`: same as `gaze`, or nothing
+   * - `moveTo`, `jumpTo`: yaw, elevation, zoom, target, framing
+   */
   with?: unknown
 }
 
-/** Frame to page: the answer to a call, or why there is none. */
+/** Message from frame to page: the result of a call, or the reason for its failure. */
 export type FrameReply =
   | { atelierViewer: number; reply: FrameId; value: unknown }
   | { atelierViewer: number; reply: FrameId; fault: string }
 
-/** What a framed viewer tells on its own. */
+/** Events that a framed viewer sends on its own. */
 export const FRAME_EVENTS = [
   'ready',
   'loading',
@@ -53,31 +60,32 @@ export const FRAME_EVENTS = [
 ] as const
 export type FrameEvent = (typeof FRAME_EVENTS)[number]
 
-/** Frame to page: something happened. */
-export interface FrameNews {
+/** Message from frame to page that reports an event. */
+export interface FrameNotification {
   atelierViewer: number
   event: FrameEvent
   detail?: unknown
 }
 
-/** Reads a page's message: a call, a fault to answer with, or null for what is no message of ours. Never throws. */
-export function readAsk(data: unknown): FrameAsk | FrameReply | null {
+/** Reads a message from a page. Returns the call, a fault to reply with, or null for a foreign message. Never throws. */
+export function parseFrameRequest(data: unknown): FrameRequest | FrameReply | null {
   if (typeof data !== 'object' || data === null) return null
-  const { atelierViewer, id, call, with: told } = data as Partial<FrameAsk>
+  const { atelierViewer, id, call, with: argument } = data as Partial<FrameRequest>
   if (atelierViewer === undefined || !isId(id)) return null
-  const fault = (sentence: string): FrameReply => ({ atelierViewer: FRAME_VERSION, reply: id, fault: sentence })
-  if (atelierViewer !== FRAME_VERSION) return fault(`This viewer speaks version ${FRAME_VERSION}`)
-  if (!FRAME_CALLS.some((known) => known === call)) return fault(`There is no call ${String(call)}`)
-  if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(told)) return fault(`${call} needs a number`)
-  if (call === 'lookAt' && told !== undefined && !GAZE.accepts(told)) return fault(`${call} needs ${GAZE.wants}`)
-  if ((call === 'moveTo' || call === 'jumpTo') && !isMove(told)) return fault(`${call} needs a view`)
-  return { atelierViewer, id, call: call as FrameCall, with: told }
+  const faultReply = (message: string): FrameReply => ({ atelierViewer: FRAME_VERSION, reply: id, fault: message })
+  if (atelierViewer !== FRAME_VERSION) return faultReply(`This viewer speaks version ${FRAME_VERSION}`)
+  if (!FRAME_CALLS.some((name) => name === call)) return faultReply(`There is no call ${String(call)}`)
+  if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(argument)) return faultReply(`${call} needs a number`)
+  if (call === 'lookAt' && argument !== undefined && !GAZE.accepts(argument))
+    return faultReply(`${call} needs ${GAZE.expected}`)
+  if ((call === 'moveTo' || call === 'jumpTo') && !isCameraMove(argument)) return faultReply(`${call} needs a view`)
+  return { atelierViewer, id, call: call as FrameCall, with: argument }
 }
 
-const isId = (id: unknown): id is FrameId => isPlainNumber(id) || (typeof id === 'string' && id.length <= MOST_ID)
+const isId = (id: unknown): id is FrameId => isPlainNumber(id) || (typeof id === 'string' && id.length <= MAX_ID_LENGTH)
 
-/** The one origin a framed viewer talks with: as its address says, or none. */
-export function originOf(text: string | null): string | null {
+/** Returns the only origin that a framed viewer exchanges messages with, as given in its URL, or null if invalid. */
+export function parseOrigin(text: string | null): string | null {
   if (text === null) return null
   try {
     const { origin } = new URL(text)

@@ -3,24 +3,30 @@ import type { Progress } from '../../../machines/rules/model-source.ts'
 import type { ViewerFailure } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
 import type { CameraMove, CameraView, CaptureOptions } from '../viewer-settings.ts'
-import { FRAME_VERSION, type FrameCall, type FrameId, type FrameNews, type FrameReply } from './frame-protocol.ts'
+import {
+  FRAME_VERSION,
+  type FrameCall,
+  type FrameId,
+  type FrameNotification,
+  type FrameReply,
+} from './frame-protocol.ts'
 import { type ViewerOptions, writeOptions } from './options.ts'
 
-/** What a frame's address says beside the viewer's options. */
+/** Parameters of a frame's URL besides the viewer's options. */
 export interface FrameOptions {
-  /** The origin of the page around it, the only one it talks with. */
+  /** Origin of the parent page, the only one the frame exchanges messages with. */
   origin?: string
   theme?: 'light' | 'dark'
   lang?: string
 }
 
-/** The address of a framed viewer: `page` is where Atelier serves `/embed`. */
+/** Returns the URL of a framed viewer; `page` is the URL where Atelier serves `/embed`. */
 export function frameAddress(page: string, options: Partial<ViewerOptions>, frame: FrameOptions = {}): string {
   const parameters = new URLSearchParams([...writeOptions(options), ...Object.entries(frame)])
   return `${page}?${parameters}`
 }
 
-/** What a {@link ViewerFrame} dispatches, by type. */
+/** Events of a {@link ViewerFrame}, by type. */
 export interface ViewerFrameEventMap {
   ready: CustomEvent<{ version: number }>
   loading: CustomEvent<undefined>
@@ -33,24 +39,24 @@ export interface ViewerFrameEventMap {
   error: CustomEvent<{ reason: ViewerFailure; message: string }>
 }
 
-/** How long to wait for the frame's own greeting before asking, in milliseconds. */
-const PATIENCE = 500
+/** Time to wait for the frame's `ready` message before calling it, in milliseconds. */
+const GREETING_TIMEOUT_MS = 500
 
 /**
- * A viewer in a frame of another origin. Dispatches `ready`, `loading`, `progress`, `loaded`, `spawn-finished`,
- * `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s. Calls made before the frame is ready wait for it.
+ * Client for a viewer in an iframe of another origin. Dispatches `ready`, `loading`, `progress`, `loaded`, `spawn-finished`,
+ * `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s. Calls made before the frame is ready are queued.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: only its events are told more exactly, below
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: only adds exact event types, below
 export class ViewerFrame extends EventTarget {
   readonly #frame: HTMLIFrameElement
   readonly #origin: string
-  readonly #waiting = new Map<FrameId, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
-  readonly #leaving = new AbortController()
-  #asked = 0
+  readonly #pendingCalls = new Map<FrameId, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
+  readonly #disconnecting = new AbortController()
+  #lastId = 0
   #ready: Promise<void>
   #setReady: () => void = () => {}
 
-  /** `frame` shows an address made by {@link frameAddress} with this page's origin. */
+  /** Expects a `frame` with a URL from {@link frameAddress}, made with this page's origin. */
   constructor(frame: HTMLIFrameElement) {
     super()
     this.#frame = frame
@@ -58,80 +64,80 @@ export class ViewerFrame extends EventTarget {
     this.#ready = new Promise((resolve) => {
       this.#setReady = resolve
     })
-    const { signal } = this.#leaving
+    const { signal } = this.#disconnecting
     const greet = () => this.#send('hello').then(this.#setReady, () => {})
-    const late = setTimeout(greet, PATIENCE)
-    signal.addEventListener('abort', () => clearTimeout(late))
+    const greetTimer = setTimeout(greet, GREETING_TIMEOUT_MS)
+    signal.addEventListener('abort', () => clearTimeout(greetTimer))
     frame.addEventListener('load', greet, { signal })
-    addEventListener('message', (event) => this.#hear(event), { signal })
+    addEventListener('message', (event) => this.#onMessage(event), { signal })
   }
 
-  /** Sets options by property; `undefined` is as usual again. Rejects with a sentence when one makes no sense. */
+  /** Sets options by property; `undefined` resets one to its default. Rejects with a description of any invalid option. */
   set(options: Partial<ViewerOptions>): Promise<null> {
-    return this.#ask('set', options)
+    return this.#callWhenReady('set', options)
   }
 
   capture(options?: CaptureOptions): Promise<Blob> {
-    return this.#ask('capture', options)
+    return this.#callWhenReady('capture', options)
   }
 
-  /** Turns to a yaw in radians; 0 faces forward. */
+  /** Turns the model to a yaw in radians; 0 faces forward. */
   turnTo(yaw: number): Promise<null> {
-    return this.#ask('turnTo', yaw)
+    return this.#callWhenReady('turnTo', yaw)
   }
 
   zoomTo(factor: number): Promise<null> {
-    return this.#ask('zoomTo', factor)
+    return this.#callWhenReady('zoomTo', factor)
   }
 
   faceForward(): Promise<null> {
-    return this.#ask('faceForward')
+    return this.#callWhenReady('faceForward')
   }
 
-  /** Has the model look there; null: straight on; nothing: as the option `gaze` says. */
+  /** Makes the model look at a point. Null looks straight ahead; no argument returns control to the option `gaze`. */
   lookAt(gaze?: Gaze | null): Promise<null> {
-    return this.#ask('lookAt', gaze)
+    return this.#callWhenReady('lookAt', gaze)
   }
 
-  /** Sends the camera somewhere: eased, or at once under reduced motion. */
+  /** Moves the camera: eased, or immediately under reduced motion. */
   moveTo(move: CameraMove): Promise<null> {
-    return this.#ask('moveTo', move)
+    return this.#callWhenReady('moveTo', move)
   }
 
-  /** Sends the camera somewhere at once. */
+  /** Moves the camera immediately. */
   jumpTo(move: CameraMove): Promise<null> {
-    return this.#ask('jumpTo', move)
+    return this.#callWhenReady('jumpTo', move)
   }
 
   retry(): Promise<null> {
-    return this.#ask('retry')
+    return this.#callWhenReady('retry')
   }
 
   info(): Promise<ViewerInfo> {
-    return this.#ask('info')
+    return this.#callWhenReady('info')
   }
 
-  /** Stops listening; what was asked and not answered is rejected. */
+  /** Stops listening and rejects all pending calls. */
   disconnect(): void {
-    this.#leaving.abort()
-    for (const { reject } of this.#waiting.values()) reject(new Error('Disconnected'))
-    this.#waiting.clear()
+    this.#disconnecting.abort()
+    for (const { reject } of this.#pendingCalls.values()) reject(new Error('Disconnected'))
+    this.#pendingCalls.clear()
   }
 
-  async #ask<Value>(call: FrameCall, told?: unknown): Promise<Value> {
+  async #callWhenReady<Value>(call: FrameCall, argument?: unknown): Promise<Value> {
     await this.#ready
-    return (await this.#send(call, told)) as Value
+    return (await this.#send(call, argument)) as Value
   }
 
-  #send(call: FrameCall, told?: unknown): Promise<unknown> {
-    const id = ++this.#asked
+  #send(call: FrameCall, argument?: unknown): Promise<unknown> {
+    const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#frame.contentWindow?.postMessage({ atelierViewer: FRAME_VERSION, id, call, with: told }, this.#origin)
+      this.#pendingCalls.set(id, { resolve, reject })
+      this.#frame.contentWindow?.postMessage({ atelierViewer: FRAME_VERSION, id, call, with: argument }, this.#origin)
     })
   }
 
-  #hear({ source, origin, data }: MessageEvent<Partial<FrameNews & { reply: FrameId }> | null>): void {
+  #onMessage({ source, origin, data }: MessageEvent<Partial<FrameNotification & { reply: FrameId }> | null>): void {
     if (source !== this.#frame.contentWindow || origin !== this.#origin) return
     if (typeof data !== 'object' || data?.atelierViewer !== FRAME_VERSION) return
     if (data.event) {
@@ -141,10 +147,10 @@ export class ViewerFrame extends EventTarget {
   }
 
   #settle(reply: FrameReply): void {
-    const waiting = this.#waiting.get(reply.reply)
-    this.#waiting.delete(reply.reply)
-    if ('fault' in reply) waiting?.reject(new Error(reply.fault))
-    else waiting?.resolve(reply.value)
+    const pendingCall = this.#pendingCalls.get(reply.reply)
+    this.#pendingCalls.delete(reply.reply)
+    if ('fault' in reply) pendingCall?.reject(new Error(reply.fault))
+    else pendingCall?.resolve(reply.value)
   }
 }
 

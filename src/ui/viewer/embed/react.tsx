@@ -5,7 +5,7 @@ import { adoptStyle } from './style.ts'
 
 export * from '../index.ts'
 
-/** The viewer for a React page: brings its own style along, so that there is one thing to import. */
+/** Viewer for React pages. Includes its style sheet, so that one import is enough. */
 export function AvatarViewer(props: AvatarViewerProps) {
   useInsertionEffect(() => adoptStyle(document), [])
   return <Viewer {...props} />

@@ -3,10 +3,10 @@ declare const __VIEWER_STYLE__: string | undefined
 let sheet: CSSStyleSheet | undefined
 
 /**
- * Gives a page or a shadow tree the viewer's style, once. A constructed sheet is no inline style, so the strictest
- * `style-src` lets it be. In an app that bundles the viewer itself there is nothing to give.
+ * Adds the viewer's style sheet to a page or shadow tree, once. A constructed style sheet is not inline style, so even the
+ * strictest `style-src` permits it. Does nothing in an app that bundles the viewer itself.
  */
-export function adoptStyle(root: DocumentOrShadowRoot, more = ''): void {
+export function adoptStyle(root: DocumentOrShadowRoot, extraCss = ''): void {
   if (typeof __VIEWER_STYLE__ !== 'string') return
   if (!sheet) {
     sheet = new CSSStyleSheet()
@@ -14,8 +14,8 @@ export function adoptStyle(root: DocumentOrShadowRoot, more = ''): void {
   }
   if (root.adoptedStyleSheets.includes(sheet)) return
   root.adoptedStyleSheets.push(sheet)
-  if (!more) return
-  const own = new CSSStyleSheet()
-  own.replaceSync(more)
-  root.adoptedStyleSheets.push(own)
+  if (!extraCss) return
+  const extraSheet = new CSSStyleSheet()
+  extraSheet.replaceSync(extraCss)
+  root.adoptedStyleSheets.push(extraSheet)
 }

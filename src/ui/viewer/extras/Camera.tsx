@@ -1,36 +1,35 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Aim } from '../aim.ts'
-import { useMotion } from '../use-motion.ts'
+import type { CameraAim } from '../camera/camera-aim.ts'
+import { useFrameSteps } from '../motion/use-motion.ts'
 import type { CameraMove, CameraOptions, CameraView } from '../viewer-settings.ts'
-import type { ExtraProps } from './props.ts'
-import { createRig, type Rig } from './rig.ts'
+import { type CameraRig, createCameraRig } from './camera-rig.ts'
+import type { ExtraProps } from './extra-props.ts'
 
-/** Where a page sends the camera; another object sends it anew. */
-export interface Sent {
+/** Camera move requested by the page; a new object repeats it. */
+export interface CameraCommand {
   move: CameraMove
   atOnce: boolean
 }
 
-/** Props of {@link Camera}. */
 export interface CameraProps extends ExtraProps, CameraOptions {
-  aim: Aim
-  sent: Sent | undefined
+  aim: CameraAim
+  sent: CameraCommand | undefined
   onCamera: ((view: CameraView) => void) | undefined
   onAimed: () => void
 }
 
-/** How often it is told where the camera is, in milliseconds. */
-const EVERY = 100
+/** Minimum interval between camera reports, in milliseconds. */
+const REPORT_INTERVAL_MS = 100
 
-/** The camera, where more is asked of it than to stand or to fit. */
+/** Controls the camera for options beyond a fixed position or `fit`. */
 export function Camera(props: CameraProps) {
   const { aim, pose, sent, framing, target, orbit, pan, autoRotate, yawLimits, elevationLimits, zoomLimits, onAimed } =
     props
   const { invalidate } = useThree()
-  const rig = useRef<Rig | null>(null)
+  const rig = useRef<CameraRig | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const told = useEffectEvent(() => ({
+  const latestOptions = useEffectEvent(() => ({
     framing,
     target: target ?? undefined,
     orbit: orbit ?? false,
@@ -41,37 +40,37 @@ export function Camera(props: CameraProps) {
     zoomLimits,
     isStill: props.isStill,
   }))
-  const tell = useEffectEvent(() => {
+  const reportView = useEffectEvent(() => {
     timer.current = undefined
     if (rig.current) props.onCamera?.(rig.current.now())
   })
 
   useEffect(() => {
-    const change = () => {
+    const onRigChange = () => {
       invalidate()
-      // The last of many changes is told, too.
-      timer.current ??= setTimeout(() => tell(), EVERY)
+      // Delayed rather than dropped, so that the last change is reported too.
+      timer.current ??= setTimeout(() => reportView(), REPORT_INTERVAL_MS)
     }
-    const made = createRig(aim, pose, () => told(), change)
-    rig.current = made
+    const newRig = createCameraRig(aim, pose, () => latestOptions(), onRigChange)
+    rig.current = newRig
     return () => {
       clearTimeout(timer.current)
       timer.current = undefined
       rig.current = null
-      made.leave()
+      newRig.leave()
     }
   }, [aim, pose, invalidate])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: something else is to be framed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies the rig of a changed framing
   useEffect(() => {
-    rig.current?.told(true)
+    rig.current?.onInputChange(true)
     invalidate()
   }, [framing, `${target}`, invalidate])
 
   const limits = `${yawLimits} ${elevationLimits} ${zoomLimits}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is told has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies the rig of changed camera options
   useEffect(() => {
-    rig.current?.told(false)
+    rig.current?.onInputChange(false)
     invalidate()
   }, [orbit, pan, autoRotate, limits, props.isStill, invalidate])
 
@@ -81,6 +80,6 @@ export function Camera(props: CameraProps) {
 
   useEffect(() => onAimed(), [onAimed])
 
-  useMotion((seconds) => rig.current?.step(seconds) ?? false)
+  useFrameSteps((seconds) => rig.current?.step(seconds) ?? false)
   return null
 }

@@ -1,38 +1,39 @@
 import { lazy, Suspense } from 'react'
 import { lifeParts } from '../../../machines/rules/life.ts'
-import type { Aim } from '../aim.ts'
-import type { Extras as Wanted } from '../extras.ts'
-import { orNothing } from '../lazy-part.ts'
-import type { Model } from '../model.ts'
-import type { Pins } from '../pins.ts'
-import { useEver } from '../use-ever.ts'
+import type { CameraAim } from '../camera/camera-aim.ts'
+import type { ExtraSettings } from '../extra-settings.ts'
+import type { HotspotElements } from '../hotspot-elements.ts'
+import { orEmptyComponent } from '../lazy-component.ts'
+import type { Model } from '../load/model.ts'
+import { useLatched } from '../use-latched.ts'
 import type { CameraView } from '../viewer-settings.ts'
+import type { ExtraProps } from './extra-props.ts'
 import { Life } from './Life.tsx'
-import type { ExtraProps } from './props.ts'
 
-/** Props of {@link Extras}. */
 export interface ExtrasProps extends ExtraProps {
-  wanted: Wanted
-  aim: Aim
-  pins: Pins
+  wanted: ExtraSettings
+  aim: CameraAim
+  pins: HotspotElements
   onCamera: ((view: CameraView) => void) | undefined
-  /** Who is to stand there next, dressed by then. */
+  /** Next model, whose materials are applied before it is shown. */
   coming: Model | null
-  /** A model wears what is asked for. */
+  /** Called once the requested materials are applied to a model. */
   onWorn: (model: Model) => void
-  /** The camera is where it is asked to be. */
+  /** Called once the camera has the requested framing. */
   onAimed: () => void
 }
 
-const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
-const Materials = lazy(() => orNothing(import('./Materials.tsx').then((it) => it.Materials)))
-const Pinning = lazy(() => orNothing(import('./Pinning.tsx').then((it) => it.Pinning)))
-const Study = lazy(() => orNothing(import('./Study.tsx').then((it) => it.Study)))
-const Mouth = lazy(() => orNothing(import('./Mouth.tsx').then((it) => it.Mouth)))
+const Camera = lazy(() => orEmptyComponent(import('./Camera.tsx').then((module) => module.Camera)))
+const Materials = lazy(() => orEmptyComponent(import('./Materials.tsx').then((module) => module.Materials)))
+const HotspotPositions = lazy(() =>
+  orEmptyComponent(import('./HotspotPositions.tsx').then((module) => module.HotspotPositions)),
+)
+const Inspection = lazy(() => orEmptyComponent(import('./Inspection.tsx').then((module) => module.Inspection)))
+const Mouth = lazy(() => orEmptyComponent(import('./Mouth.tsx').then((module) => module.Mouth)))
 
-const UNPAINTED = {}
+const NO_PAINTS = {}
 
-const CAMERA = [
+const CAMERA_OPTIONS = [
   'framing',
   'target',
   'orbit',
@@ -41,18 +42,18 @@ const CAMERA = [
   'yawLimits',
   'elevationLimits',
   'zoomLimits',
-  'sent',
+  'cameraCommand',
 ] as const
 
-/** What a viewer does beside the specification. Fetched when the first of it is asked for. */
+/** Renders the viewer options beyond the specification. Fetched when the first of them is used. */
 export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, ...props }: ExtrasProps) {
   const { model } = props
-  const dressed = [...new Set([model, coming])].filter((one) => one !== null)
+  const modelsToPaint = [...new Set([model, coming])].filter((painted) => painted !== null)
   const parts = lifeParts(wanted.life)
-  const isAlive = useEver(parts.length > 0 || Boolean(wanted.gaze))
+  const hasLife = useLatched(parts.length > 0 || Boolean(wanted.gaze))
   return (
     <>
-      {model && isAlive && (
+      {model && hasLife && (
         <Life key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
       )}
       {model && (wanted.visemes || wanted.speech) && (
@@ -67,24 +68,24 @@ export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, .
         </Suspense>
       )}
       {(wanted.variant || wanted.paints) &&
-        dressed.map((one) => (
-          <Suspense key={one.root.uuid} fallback={null}>
+        modelsToPaint.map((painted) => (
+          <Suspense key={painted.root.uuid} fallback={null}>
             <Materials
-              model={one}
+              model={painted}
               variant={wanted.variant ?? null}
-              paints={wanted.paints ?? UNPAINTED}
+              paints={wanted.paints ?? NO_PAINTS}
               onWorn={onWorn}
             />
           </Suspense>
         ))}
       {model && wanted.hotspots && (
         <Suspense fallback={null}>
-          <Pinning key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
+          <HotspotPositions key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
         </Suspense>
       )}
       {model && (wanted.surface || wanted.highlight) && (
         <Suspense fallback={null}>
-          <Study
+          <Inspection
             key={model.root.uuid}
             model={model}
             body={props.body}
@@ -93,9 +94,9 @@ export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, .
           />
         </Suspense>
       )}
-      {CAMERA.some((name) => wanted[name]) && (
+      {CAMERA_OPTIONS.some((name) => wanted[name]) && (
         <Suspense fallback={null}>
-          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} onAimed={onAimed} />
+          <Camera {...props} {...wanted} sent={wanted.cameraCommand} aim={aim} onCamera={onCamera} onAimed={onAimed} />
         </Suspense>
       )}
     </>

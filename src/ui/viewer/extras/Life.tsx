@@ -3,57 +3,58 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Vector3 } from 'three'
 import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { LifePart } from '../../../machines/rules/life.ts'
-import type { Model } from '../model.ts'
-import { useEver } from '../use-ever.ts'
-import { idleOf } from './idling.ts'
-import { lifeOf } from './life.ts'
-import type { ExtraProps } from './props.ts'
-import { usePointer } from './use-pointer.ts'
+import type { Model } from '../load/model.ts'
+import { useLatched } from '../use-latched.ts'
+import type { ExtraProps } from './extra-props.ts'
+import { playIdleClips } from './idle-clips.ts'
+import { createLife } from './life.ts'
+import { usePointerTarget } from './use-pointer.ts'
 
-/** Props of {@link Life}. */
 export interface LifeProps extends ExtraProps {
   model: Model
   parts: readonly LifePart[]
   gaze: Gaze | null
 }
 
-/** The longest that a timer waits, in seconds. */
-const LONGEST = 60
+/** Maximum timer delay, in seconds. */
+const MAX_TIMER_SECONDS = 60
 
-/** What the model does by itself: lids, breath, weight, a look, and a clip to stand about by. Still while nothing of it moves. */
+/**
+ * Idle behaviour of the model: blinking, breathing, weight shifts, gaze, and an idle clip. Draws no frames while nothing moves.
+ */
 export function Life({ model, body, parts, gaze, isStill }: LifeProps) {
   const { invalidate, get } = useThree()
-  const pointer = usePointer(gaze === 'cursor' && !isStill)
-  const now = useEffectEvent(() => ({ parts, isStill, target: targetOf(gaze) }))
-  const [living] = useState(() => ({ current: null as ReturnType<typeof lifeOf> | null }))
-  const canIdle = useEver(parts.includes('idle')) && !isStill
+  const pointer = usePointerTarget(gaze === 'cursor' && !isStill)
+  const latestInput = useEffectEvent(() => ({ parts, isStill, target: targetOf(gaze) }))
+  const [lifeRef] = useState(() => ({ current: null as ReturnType<typeof createLife> | null }))
+  const playsIdle = useLatched(parts.includes('idle')) && !isStill
 
-  function targetOf(wanted: Gaze | null): Vector3 | null {
-    if (wanted === 'camera') return get().camera.position.clone()
-    if (wanted === 'cursor') return pointer()
-    return wanted && new Vector3(...wanted)
+  function targetOf(gazeSetting: Gaze | null): Vector3 | null {
+    if (gazeSetting === 'camera') return get().camera.position.clone()
+    if (gazeSetting === 'cursor') return pointer()
+    return gazeSetting && new Vector3(...gazeSetting)
   }
 
   useEffect(() => {
-    const life = lifeOf(model, () => now(), Math.random)
-    living.current = life
+    const life = createLife(model, () => latestInput(), Math.random)
+    lifeRef.current = life
     body.layers.add(life)
     invalidate()
     return () => {
       life.undo()
       body.layers.delete(life)
-      living.current = null
+      lifeRef.current = null
       invalidate()
     }
-  }, [model, body, living, invalidate])
+  }, [model, body, lifeRef, invalidate])
 
   useEffect(() => {
-    const idle = canIdle && body.mixer ? idleOf(body.mixer, model.clips, Math.random) : null
+    const idle = playsIdle && body.mixer ? playIdleClips(body.mixer, model.clips, Math.random) : null
     body.idling = idle && {
       leave: idle.leave,
       release: idle.release,
-      // It gives way to standing still as to anything else.
-      step: (seconds, isActing) => idle.step(seconds, isActing || !now().parts.includes('idle')),
+      // Fades out when `idle` is turned off, as for any other animation.
+      step: (seconds, isClipPlaying) => idle.step(seconds, isClipPlaying || !latestInput().parts.includes('idle')),
     }
     invalidate()
     return () => {
@@ -61,28 +62,28 @@ export function Life({ model, body, parts, gaze, isStill }: LifeProps) {
       idle?.end()
       invalidate()
     }
-  }, [canIdle, model, body, invalidate])
+  }, [playsIdle, model, body, invalidate])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is told has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed options require a new frame
   useEffect(() => invalidate(), [parts, gaze, isStill, invalidate])
 
-  useWaking(living)
+  useWakeTimer(lifeRef)
   return null
 }
 
-/** Draws a frame when a life that rests is about to move by itself. */
-function useWaking(living: { current: ReturnType<typeof lifeOf> | null }): void {
+/** Requests a frame when a resting model is about to move again. */
+function useWakeTimer(lifeRef: { current: ReturnType<typeof createLife> | null }): void {
   const { invalidate } = useThree()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useFrame(() => {
     clearTimeout(timer.current)
-    const rest = Math.min(LONGEST, living.current?.rest() ?? Number.POSITIVE_INFINITY)
-    if (!(rest < LONGEST)) return
-    const wait = Math.max(0, rest)
+    const secondsLeft = Math.min(MAX_TIMER_SECONDS, lifeRef.current?.secondsUntilMotion() ?? Number.POSITIVE_INFINITY)
+    if (!(secondsLeft < MAX_TIMER_SECONDS)) return
+    const delaySeconds = Math.max(0, secondsLeft)
     timer.current = setTimeout(() => {
-      living.current?.skip(wait)
+      lifeRef.current?.skip(delaySeconds)
       invalidate()
-    }, wait * 1000)
+    }, delaySeconds * 1000)
   })
 }

@@ -1,40 +1,42 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Model } from '../model.ts'
-import { type Paints, wardrobeOf } from './wardrobe.ts'
+import type { Model } from '../load/model.ts'
+import { createModelLook, type SlotPaints } from './model-look.ts'
 
-/** Props of {@link Materials}. */
 export interface MaterialsProps {
   model: Model
   variant: string | null
-  paints: Paints
-  /** The model wears it, or cannot. */
+  paints: SlotPaints
+  /** Called once the materials are applied, or have failed. */
   onWorn: (model: Model) => void
 }
 
-/** What the model is made of: a variant of its file, and colours and textures of the page over that. What it wears stays until what comes is there. */
+/**
+ * Applies a material variant of the file, and the page's paints on top of it. The current materials stay until the new ones are
+ * loaded.
+ */
 export function Materials({ model, variant, paints, onWorn }: MaterialsProps) {
   const { invalidate } = useThree()
-  const [wardrobe] = useState(() => wardrobeOf(model))
-  const worn = useEffectEvent(() => onWorn(model))
+  const [look] = useState(() => createModelLook(model))
+  const reportApplied = useEffectEvent(() => onWorn(model))
 
   useEffect(() => {
-    wardrobe
-      .wear(variant, paints)
+    look
+      .apply(variant, paints)
       .catch((error) => console.warn(String(error)))
-      .then((isWorn) => {
-        if (isWorn === false) return
-        worn()
+      .then((isApplied) => {
+        if (isApplied === false) return
+        reportApplied()
         invalidate()
       })
-  }, [wardrobe, variant, paints, invalidate])
+  }, [look, variant, paints, invalidate])
 
   useEffect(
     () => () => {
-      wardrobe.leave()
+      look.reset()
       invalidate()
     },
-    [wardrobe, invalidate],
+    [look, invalidate],
   )
   return null
 }

@@ -1,68 +1,67 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent } from 'react'
-import { influencesOf, mouthAfter, type Visemes, visemesHeard } from '../../../machines/rules/visemes.ts'
-import { isAlike } from '../alike.ts'
-import type { Model } from '../model.ts'
-import { type Ear, earFor, type Speech } from './ear.ts'
-import { morphsOf } from './morphs.ts'
-import type { ExtraProps } from './props.ts'
+import { detectVisemes, easeMouth, type Visemes, visemeInfluences } from '../../../machines/rules/visemes.ts'
+import type { Model } from '../load/model.ts'
+import { looksEqual } from '../motion/looks-equal.ts'
+import type { ExtraProps } from './extra-props.ts'
+import { createMorphInfluences } from './morph-influences.ts'
+import { createSpeechAnalyser, type Speech, type SpeechAnalyser } from './speech-analyser.ts'
 
-/** Props of {@link Mouth}. */
 export interface MouthProps extends ExtraProps {
   model: Model
   visemes: Visemes | undefined
   speech: Speech | null
 }
 
-/** How often silence is listened to, in milliseconds. */
-const LISTENING = 80
+/** Interval of checking for sound during silence, in milliseconds. */
+const SILENCE_POLL_MS = 80
 
-const SHUT: Visemes = {}
+const CLOSED_MOUTH: Visemes = {}
 
-/** The model's mouth: as it is told, or as what it says is heard. Still while nothing is said. */
+/** Moves the mouth by the given visemes or by the sound of speech. Draws no frames during silence. */
 export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
   const { invalidate } = useThree()
-  const told = useEffectEvent(() => ({ visemes: visemes ?? SHUT, isStill }))
+  const latestProps = useEffectEvent(() => ({ visemes: visemes ?? CLOSED_MOUTH, isStill }))
 
   useEffect(() => {
-    // A sound that moves a mouth by itself is motion, which some people asked to be spared.
-    const ear = speech && !isStill ? open(speech) : null
-    const morphs = morphsOf(model.root, model.persona?.face)
-    let now: Visemes = SHUT
+    // Automatic mouth movement is motion, which is off under reduced motion.
+    const analyser = speech && !isStill ? openAnalyser(speech) : null
+    const morphs = createMorphInfluences(model.root, model.persona?.face)
+    let current: Visemes = CLOSED_MOUTH
     const layer = {
       step: (seconds: number) => {
-        const goal = ear ? (visemesHeard(ear.hear()) as Visemes) : told().visemes
-        const next = told().isStill ? goal : mouthAfter(now, goal, seconds)
-        const isMoving = !isAlike(now, next)
-        now = next
-        for (const [name, influence] of influencesOf(now, morphs.names)) morphs.add(name, influence)
+        const target = analyser ? (detectVisemes(analyser.sample()) as Visemes) : latestProps().visemes
+        const next = latestProps().isStill ? target : easeMouth(current, target, seconds)
+        const isMoving = !looksEqual(current, next)
+        current = next
+        for (const [name, influence] of visemeInfluences(current, morphs.names)) morphs.add(name, influence)
         return isMoving
       },
       undo: () => morphs.undo(),
     }
-    const listening = ear && setInterval(() => ear.isLoud() && invalidate(), LISTENING)
+    const silenceTimer = analyser && setInterval(() => analyser.isLoud() && invalidate(), SILENCE_POLL_MS)
     body.layers.add(layer)
     invalidate()
     return () => {
-      if (listening) clearInterval(listening)
-      ear?.close()
+      if (silenceTimer) clearInterval(silenceTimer)
+      analyser?.close()
       layer.undo()
       body.layers.delete(layer)
       invalidate()
     }
   }, [model, body, speech, isStill, invalidate])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is told has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed visemes require a new frame
   useEffect(() => invalidate(), [visemes, invalidate])
   return null
 }
 
-/** An ear, or none where the page may not have one. */
-function open(speech: Speech): Ear | null {
+/** Opens an audio analyser, or returns null if the page is not allowed to. */
+function openAnalyser(speech: Speech): SpeechAnalyser | null {
   try {
-    return earFor(speech)
+    return createSpeechAnalyser(speech)
   } catch (error) {
-    console.warn(`The model cannot hear what it says: ${String(error)}`)
+    console.warn(`The model cannot analyze its audio: ${String(error)}`)
     return null
   }
 }

@@ -1,27 +1,27 @@
 import { Bone, Euler, type Object3D, Quaternion, Vector3 } from 'three'
 import { type BodyPart, bodyPartsIn } from '../../../machines/rules/face-names.ts'
 
-/** Turns and moves the bones of a body a little, and takes that back. */
+/** Adds small rotations and movements to a model's bones, and reverts them. */
 export interface Limbs {
-  /** Which parts there are. */
+  /** Returns whether the model has this body part. */
   has: (part: BodyPart) => boolean
   bone: (part: BodyPart) => Object3D | undefined
-  /** Turns a part about the axes of the whole model, in radians: `x` nods, `y` turns to its left, `z` leans. */
+  /** Rotates a body part about the axes of the whole model, in radians: `x` nods, `y` turns to its left, `z` leans. */
   turn: (part: BodyPart, x: number, y: number, z: number) => void
-  /** Moves a part along the axes of the whole model, in metres. */
+  /** Moves a body part along the axes of the whole model, in metres. */
   move: (part: BodyPart, x: number, y: number, z: number) => void
   undo: () => void
 }
 
-/** The limbs of everything under `root`: those that are `known`, else by the names of its bones. */
-export function limbsOf(root: Object3D, known?: ReadonlyMap<BodyPart, Object3D>): Limbs {
-  const byPart = known ?? limbsByName(root)
-  const kept = new Map<Object3D, { turned: Quaternion; at: Vector3 }>()
-  /** Bones as they stood before, by whose axes all turns are meant. */
-  const keep = (bone: Object3D) => {
-    if (!kept.has(bone)) kept.set(bone, { turned: bone.quaternion.clone(), at: bone.position.clone() })
+/** Finds the limbs under `root`: the `knownLimbs`, or by bone name. */
+export function findLimbs(root: Object3D, knownLimbs?: ReadonlyMap<BodyPart, Object3D>): Limbs {
+  const byPart = knownLimbs ?? findLimbsByName(root)
+  const originals = new Map<Object3D, { turned: Quaternion; at: Vector3 }>()
+  /** Stores the original transform of a bone; all rotations refer to its axes. */
+  const saveOriginal = (bone: Object3D) => {
+    if (!originals.has(bone)) originals.set(bone, { turned: bone.quaternion.clone(), at: bone.position.clone() })
   }
-  const [around, turn, back, step, size] = [
+  const [parentRotation, rotation, inverse, offset, worldScale] = [
     new Quaternion(),
     new Quaternion(),
     new Quaternion(),
@@ -29,12 +29,12 @@ export function limbsOf(root: Object3D, known?: ReadonlyMap<BodyPart, Object3D>)
     new Vector3(),
   ]
   const euler = new Euler(0, 0, 0, 'YXZ')
-  /** How the parent of a bone stood in the model. */
-  const parentOf = (bone: Object3D) => {
-    around.identity()
-    for (let one = bone.parent; one && one !== root; one = one.parent)
-      around.premultiply(kept.get(one)?.turned ?? one.quaternion)
-    return around
+  /** Returns the original rotation of a bone's parent within the model. */
+  const originalParentRotation = (bone: Object3D) => {
+    parentRotation.identity()
+    for (let ancestor = bone.parent; ancestor && ancestor !== root; ancestor = ancestor.parent)
+      parentRotation.premultiply(originals.get(ancestor)?.turned ?? ancestor.quaternion)
+    return parentRotation
   }
   return {
     has: (part) => byPart.has(part),
@@ -42,33 +42,33 @@ export function limbsOf(root: Object3D, known?: ReadonlyMap<BodyPart, Object3D>)
     turn: (part, x, y, z) => {
       const bone = byPart.get(part)
       if (!bone) return
-      keep(bone)
-      const parent = parentOf(bone)
-      turn.setFromEuler(euler.set(x, y, z))
-      back.copy(parent).invert()
-      bone.quaternion.premultiply(back.multiply(turn).multiply(parent))
+      saveOriginal(bone)
+      const parent = originalParentRotation(bone)
+      rotation.setFromEuler(euler.set(x, y, z))
+      inverse.copy(parent).invert()
+      bone.quaternion.premultiply(inverse.multiply(rotation).multiply(parent))
     },
     move: (part, x, y, z) => {
       const bone = byPart.get(part)
       if (!bone?.parent) return
-      keep(bone)
-      // Armatures often count in centimetres.
-      bone.parent.getWorldScale(size)
-      const scale = root.getWorldScale(step).x / (size.x || 1)
-      step.set(x, y, z).multiplyScalar(scale).applyQuaternion(parentOf(bone).invert())
-      bone.position.add(step)
+      saveOriginal(bone)
+      // Armatures are often in centimetres.
+      bone.parent.getWorldScale(worldScale)
+      const scale = root.getWorldScale(offset).x / (worldScale.x || 1)
+      offset.set(x, y, z).multiplyScalar(scale).applyQuaternion(originalParentRotation(bone).invert())
+      bone.position.add(offset)
     },
     undo: () => {
-      for (const [bone, { turned, at }] of kept) {
+      for (const [bone, { turned, at }] of originals) {
         bone.quaternion.copy(turned)
         bone.position.copy(at)
       }
-      kept.clear()
+      originals.clear()
     },
   }
 }
 
-function limbsByName(root: Object3D): Map<BodyPart, Object3D> {
+function findLimbsByName(root: Object3D): Map<BodyPart, Object3D> {
   const bones: Object3D[] = []
   root.traverse((object) => {
     if (object instanceof Bone) bones.push(object)

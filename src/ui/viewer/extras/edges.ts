@@ -1,20 +1,20 @@
 import { BufferGeometry, Group, Mesh, MeshBasicMaterial, type MeshBasicMaterialParameters, SkinnedMesh } from 'three'
 
-/** Edges drawn over meshes, which move with them. */
+/** Edge lines over meshes that follow their movement. */
 export interface Edges {
   group: Group
-  /** Takes them off the card, and leaves the meshes there as they were. */
+  /** Frees the GPU resources of the edges, not those of the meshes. */
   dispose: () => void
 }
 
-/** How much nearer than their surface edges are drawn, so that it does not swallow them. */
-const NEARER = 0.9985
+/** Depth factor that draws edges slightly in front of their surface, so that it does not hide them. */
+const EDGE_DEPTH_FACTOR = 0.9985
 
-/** How edges are drawn; with `depthTest` off through all that lies before them. */
+/** Style of the edges. With `depthTest` off they are visible through everything in front of them. */
 export type EdgeStyle = Pick<MeshBasicMaterialParameters, 'color' | 'opacity' | 'depthTest'>
 
-/** The edges of all triangles of `meshes`. */
-export function edgesOf(meshes: readonly Mesh[], style: EdgeStyle): Edges {
+/** Creates the edges of all triangles of `meshes`. */
+export function createEdges(meshes: readonly Mesh[], style: EdgeStyle): Edges {
   const material = new MeshBasicMaterial({
     ...style,
     wireframe: true,
@@ -25,18 +25,18 @@ export function edgesOf(meshes: readonly Mesh[], style: EdgeStyle): Edges {
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = shader.vertexShader.replace(
       '#include <project_vertex>',
-      `#include <project_vertex>\n gl_Position = projectionMatrix * vec4( mvPosition.xyz * ${NEARER}, 1.0 );`,
+      `#include <project_vertex>\n gl_Position = projectionMatrix * vec4( mvPosition.xyz * ${EDGE_DEPTH_FACTOR}, 1.0 );`,
     )
   }
   const group = new Group()
-  const drawn = meshes.map((mesh) => over(mesh, material))
-  if (drawn.length > 0) group.add(...drawn)
+  const edgeMeshes = meshes.map((mesh) => edgesOver(mesh, material))
+  if (edgeMeshes.length > 0) group.add(...edgeMeshes)
   return {
     group,
     dispose: () => {
       material.dispose()
-      for (const { geometry } of drawn) {
-        // What belongs to the mesh stays on the card.
+      for (const { geometry } of edgeMeshes) {
+        // Buffers of the mesh must stay on the GPU.
         for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name)
         geometry.index = null
         geometry.dispose()
@@ -45,8 +45,8 @@ export function edgesOf(meshes: readonly Mesh[], style: EdgeStyle): Edges {
   }
 }
 
-/** Draws the same vertices as a mesh does, wherever that is and however it is bent. */
-function over(mesh: Mesh, material: MeshBasicMaterial): Mesh {
+/** Creates a mesh that shares the vertices, skeleton and transform of another one. */
+function edgesOver(mesh: Mesh, material: MeshBasicMaterial): Mesh {
   const geometry = new BufferGeometry()
   const { attributes, index, morphAttributes, morphTargetsRelative, boundingBox, boundingSphere } = mesh.geometry
   Object.assign(geometry, { index, morphAttributes, morphTargetsRelative, boundingBox, boundingSphere })

@@ -9,31 +9,31 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { FilmType } from '../studio.ts'
-import type { Reel } from './reel.ts'
+import type { FilmFrames } from './film-frames.ts'
 
-/** What is played wherever a file of the type is, best first. */
+/** Codecs by preference. All of them play wherever their container is supported. */
 const CODECS: Record<FilmType, VideoCodec[]> = { 'video/webm': ['vp9', 'vp8'], 'video/mp4': ['avc'] }
 
-/** Seconds after which a picture stands by itself again. */
-const KEY_EVERY = 2
+/** Interval of key frames, in seconds. */
+const KEYFRAME_INTERVAL_SECONDS = 2
 
 /**
- * How this browser encodes a film of that type and size, picture by picture, in so many bits a second; null where it can't. It
- * imports nothing of ours, so that a package of two builds holds it once.
+ * Returns a frame-by-frame encoder for a film of this type, size and bit rate, or null if the browser has none. Imports nothing
+ * of the viewer, so that two builds of the package share one copy.
  */
-export async function encodingOf(
+export async function createEncoder(
   type: FilmType,
   width: number,
   height: number,
   bitrate: number,
-): Promise<((reel: Reel) => Promise<Blob>) | null> {
+): Promise<((frames: FilmFrames) => Promise<Blob>) | null> {
   const quality = new Quality({ bitrate })
   const codec = await getFirstEncodableVideoCodec(CODECS[type], { width, height, quality })
-  return codec && ((reel) => encoded(reel, type, codec, quality))
+  return codec && ((frames) => encodeFrames(frames, type, codec, quality))
 }
 
-async function encoded(
-  { canvas, count, rate, isClear, draw }: Reel,
+async function encodeFrames(
+  { canvas, count, rate, isClear, draw }: FilmFrames,
   type: FilmType,
   codec: VideoCodec,
   quality: Quality,
@@ -42,7 +42,7 @@ async function encoded(
   const format = type === 'video/webm' ? new WebMOutputFormat() : new Mp4OutputFormat()
   const output = new Output({ format, target })
   const alpha = isClear && type === 'video/webm' ? 'keep' : 'discard'
-  const source = new CanvasSource(canvas, { codec, quality, keyFrameInterval: KEY_EVERY, alpha })
+  const source = new CanvasSource(canvas, { codec, quality, keyFrameInterval: KEYFRAME_INTERVAL_SECONDS, alpha })
   output.addVideoTrack(source, { frameRate: rate })
   try {
     await output.start()

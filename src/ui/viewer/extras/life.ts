@@ -1,174 +1,183 @@
 import { type Object3D, Vector3 } from 'three'
 import { facePartsIn } from '../../../machines/rules/face-names.ts'
 import {
-  approach,
-  eyesTowards,
+  anglesTowards,
+  easeAngles,
+  eyeAngles,
   GAZE_LIMITS,
   GAZE_RATES,
-  headTowards,
-  isThere,
-  type Turned,
-  towards,
+  type GazeAngles,
+  hasReachedGoal,
+  headAngles,
 } from '../../../machines/rules/gaze.ts'
 import {
-  blinkAfter,
-  breathAt,
-  firstShift,
-  gently,
-  isShifting,
+  advanceBlink,
+  advanceWeightShift,
+  chestFullness,
+  eyelidClosure,
+  firstWeightShift,
+  isWeightShifting,
   type LifePart,
-  lidAt,
   nextBlink,
-  type Random,
-  shiftAfter,
-  weightOf,
+  type RandomSource,
+  smoothstep,
+  weightShiftValue,
 } from '../../../machines/rules/life.ts'
-import type { Layer } from '../body.ts'
-import type { Model } from '../model.ts'
-import { type Limbs, limbsOf } from './bones.ts'
-import { type Morphs, morphsOf } from './morphs.ts'
+import type { Model } from '../load/model.ts'
+import type { MotionLayer } from '../motion/model-motion.ts'
+import { findLimbs, type Limbs } from './bones.ts'
+import { createMorphInfluences, type MorphInfluences } from './morph-influences.ts'
 
-/** What a life is told, as it is whenever it is asked. */
-export interface LifeTold {
+/** Current settings of idle behaviour. */
+export interface LifeInput {
   parts: readonly LifePart[]
-  /** Where it looks, in the world; null: straight on. */
+  /** Gaze target in world coordinates; null looks straight ahead. */
   target: Vector3 | null
-  /** Reduced motion: it looks at once, and does nothing by itself. */
+  /** Reduced motion: the gaze changes immediately, and nothing moves automatically. */
   isStill: boolean
 }
 
-/** A life: a layer that can be woken when it rests. */
-export interface Living extends Layer {
-  /** Seconds until it moves by itself, where it rests until then. */
-  rest: () => number
-  /** So much time passed while it rested. */
+/** Layer of idle behaviour that can rest between movements. */
+export interface LifeLayer extends MotionLayer {
+  /** Seconds until the next automatic movement; 0 or less while one is running, infinite if none. */
+  secondsUntilMotion: () => number
+  /** Advances the timers by the time spent resting. */
   skip: (seconds: number) => void
 }
 
-/** How far a full breath and a full shift of weight go, in radians and in shares of the model's height. */
+/** Amplitudes of a full breath and a full weight shift, in radians and in shares of the model's height. */
 const BREATH_TURN = { chest: -0.03, neck: 0.018, shoulder: 0.035 }
-const SHIFT = { aside: 0.011, roll: 0.022 }
+const SHIFT_AMPLITUDE = { aside: 0.011, roll: 0.022 }
 
-const STRAIGHT: Turned = { yaw: 0, pitch: 0 }
+const STRAIGHT: GazeAngles = { yaw: 0, pitch: 0 }
 
-/** A life for `model` that does what `told` says, by chance of `random`. */
-export function lifeOf(model: Model, told: () => LifeTold, random: Random): Living {
+/** Creates the idle behaviour of `model`. Settings are read on every use. */
+export function createLife(model: Model, input: () => LifeInput, random: RandomSource): LifeLayer {
   const { persona } = model
-  const limbs = limbsOf(model.root, model.persona?.limbs)
-  const morphs = morphsOf(model.root, model.persona?.face)
+  const limbs = findLimbs(model.root, model.persona?.limbs)
+  const morphs = createMorphInfluences(model.root, model.persona?.face)
   const face = facePartsIn(morphs.names)
   const canBlink = Boolean(face.blink || face.blinkLeft || face.blinkRight)
   let blink = nextBlink(random)
-  let shift = firstShift(random)
+  let shift = firstWeightShift(random)
   let time = 0
-  /** How much of it is there: it comes in and goes out gently. */
-  let breathing = 0
-  let standing = 0
-  let head: Turned = STRAIGHT
-  let eyes: Turned = STRAIGHT
+  /** Strength of breathing and weight shifts, from 0 to 1, for fading in and out. */
+  let breathStrength = 0
+  let shiftStrength = 0
+  let head: GazeAngles = STRAIGHT
+  let eyes: GazeAngles = STRAIGHT
 
-  /** What is there of a part `seconds` later, on its way in or out. */
-  const share = (now: number, isWanted: boolean, seconds: number) =>
-    Math.min(1, Math.max(0, now + (isWanted ? seconds : -seconds)))
-  const does = (part: LifePart) => !told().isStill && told().parts.includes(part)
+  /** Returns the strength after `seconds` of fading in or out. */
+  const fadeStrength = (strength: number, isFadingIn: boolean, seconds: number) =>
+    Math.min(1, Math.max(0, strength + (isFadingIn ? seconds : -seconds)))
+  const isActive = (stepPart: LifePart) => !input().isStill && input().parts.includes(stepPart)
 
-  const doBlink = (seconds: number) => {
-    if (!canBlink || (!does('blink') && blink.at < 0)) return false
-    blink = blinkAfter(blink, seconds, random)
-    const lid = blink.at < 0 ? 0 : lidAt(blink.at)
-    for (const name of new Set([face.blinkLeft, face.blinkRight, face.blink])) morphs.add(name, lid)
+  const stepBlink = (seconds: number) => {
+    if (!canBlink || (!isActive('blink') && blink.at < 0)) return false
+    blink = advanceBlink(blink, seconds, random)
+    const closure = blink.at < 0 ? 0 : eyelidClosure(blink.at)
+    for (const name of new Set([face.blinkLeft, face.blinkRight, face.blink])) morphs.add(name, closure)
     return blink.at >= 0
   }
-  const doBreathe = (seconds: number) => {
-    breathing = share(breathing, does('breathing') && (limbs.has('chest') || limbs.has('spine')), seconds)
-    if (breathing === 0) return false
+  const stepBreath = (seconds: number) => {
+    breathStrength = fadeStrength(
+      breathStrength,
+      isActive('breathing') && (limbs.has('chest') || limbs.has('spine')),
+      seconds,
+    )
+    if (breathStrength === 0) return false
     time += seconds
-    const full = breathAt(time) * gently(breathing)
-    limbs.turn(limbs.has('chest') ? 'chest' : 'spine', BREATH_TURN.chest * full, 0, 0)
-    limbs.turn('neck', BREATH_TURN.neck * full, 0, 0)
-    limbs.turn('leftShoulder', 0, 0, BREATH_TURN.shoulder * full)
-    limbs.turn('rightShoulder', 0, 0, -BREATH_TURN.shoulder * full)
+    const fullness = chestFullness(time) * smoothstep(breathStrength)
+    limbs.turn(limbs.has('chest') ? 'chest' : 'spine', BREATH_TURN.chest * fullness, 0, 0)
+    limbs.turn('neck', BREATH_TURN.neck * fullness, 0, 0)
+    limbs.turn('leftShoulder', 0, 0, BREATH_TURN.shoulder * fullness)
+    limbs.turn('rightShoulder', 0, 0, -BREATH_TURN.shoulder * fullness)
     return true
   }
-  const doStand = (seconds: number) => {
-    standing = share(standing, does('weight') && limbs.has('hips'), seconds)
-    if (standing === 0) return false
-    shift = shiftAfter(shift, seconds, random)
-    lean(limbs, weightOf(shift) * gently(standing), model.size.height)
-    return standing < 1 || isShifting(shift)
+  const stepWeightShift = (seconds: number) => {
+    shiftStrength = fadeStrength(shiftStrength, isActive('weight') && limbs.has('hips'), seconds)
+    if (shiftStrength === 0) return false
+    shift = advanceWeightShift(shift, seconds, random)
+    shiftWeight(limbs, weightShiftValue(shift) * smoothstep(shiftStrength), model.size.height)
+    return shiftStrength < 1 || isWeightShifting(shift)
   }
-  const doLook = (seconds: number) => {
-    const goal = told().target && lookAt(told().target!, model, limbs.bone('head'))
-    const toHead = limbs.has('head') ? headTowards(goal) : STRAIGHT
-    head = told().isStill ? toHead : approach(head, toHead, GAZE_RATES.head, seconds)
-    const toEyes = eyesTowards(goal, head)
-    eyes = told().isStill ? toEyes : approach(eyes, toEyes, GAZE_RATES.eyes, seconds)
+  const stepGaze = (seconds: number) => {
+    const targetAngles = input().target && lookAt(input().target!, model, limbs.bone('head'))
+    const headGoal = limbs.has('head') ? headAngles(targetAngles) : STRAIGHT
+    head = input().isStill ? headGoal : easeAngles(head, headGoal, GAZE_RATES.head, seconds)
+    const eyesGoal = eyeAngles(targetAngles, head)
+    eyes = input().isStill ? eyesGoal : easeAngles(eyes, eyesGoal, GAZE_RATES.eyes, seconds)
     if (head !== STRAIGHT) {
-      const onNeck = limbs.has('neck') ? 0.4 : 0
-      limbs.turn('neck', -head.pitch * onNeck, head.yaw * onNeck, 0)
-      limbs.turn('head', -head.pitch * (1 - onNeck), head.yaw * (1 - onNeck), 0)
+      const neckShare = limbs.has('neck') ? 0.4 : 0
+      limbs.turn('neck', -head.pitch * neckShare, head.yaw * neckShare, 0)
+      limbs.turn('head', -head.pitch * (1 - neckShare), head.yaw * (1 - neckShare), 0)
     }
     if (persona?.look) persona.look(eyes)
     else {
       for (const eye of ['leftEye', 'rightEye'] as const) limbs.turn(eye, -eyes.pitch, eyes.yaw, 0)
-      if (!limbs.has('leftEye')) rollEyes(morphs, face, eyes)
+      if (!limbs.has('leftEye')) applyEyeMorphs(morphs, face, eyes)
     }
-    return !isThere(head, toHead) || !isThere(eyes, toEyes)
+    return !hasReachedGoal(head, headGoal) || !hasReachedGoal(eyes, eyesGoal)
   }
 
   return {
-    step: (seconds) => [doBlink, doBreathe, doStand, doLook].map((part) => part(seconds)).some(Boolean),
+    step: (seconds) =>
+      [stepBlink, stepBreath, stepWeightShift, stepGaze].map((stepPart) => stepPart(seconds)).some(Boolean),
     undo: () => {
       limbs.undo()
       morphs.undo()
       persona?.look?.(null)
     },
-    rest: () =>
+    secondsUntilMotion: () =>
       Math.min(
-        does('blink') && canBlink ? -blink.at : Number.POSITIVE_INFINITY,
-        standing > 0 && does('weight') ? -shift.at : Number.POSITIVE_INFINITY,
+        isActive('blink') && canBlink ? -blink.at : Number.POSITIVE_INFINITY,
+        shiftStrength > 0 && isActive('weight') ? -shift.at : Number.POSITIVE_INFINITY,
       ),
     skip: (seconds) => {
-      if (does('blink') && blink.at < 0) blink = { ...blink, at: Math.min(0, blink.at + seconds) }
+      if (isActive('blink') && blink.at < 0) blink = { ...blink, at: Math.min(0, blink.at + seconds) }
       if (shift.at < 0) shift = { ...shift, at: Math.min(0, shift.at + seconds) }
     },
   }
 }
 
-/** Puts weight on one leg: the hips go aside and tip, and what is above and below them stays where it was. */
-function lean(limbs: Limbs, weight: number, height: number): void {
-  const aside = -weight * SHIFT.aside * height
-  const roll = weight * SHIFT.roll
-  const leg = height * 0.48
-  limbs.move('hips', aside, 0, 0)
+/** Shifts the weight to one leg: the hips move and tilt, and the parts above and below stay in place. */
+function shiftWeight(limbs: Limbs, weight: number, height: number): void {
+  const offset = -weight * SHIFT_AMPLITUDE.aside * height
+  const roll = weight * SHIFT_AMPLITUDE.roll
+  const legLength = height * 0.48
+  limbs.move('hips', offset, 0, 0)
   limbs.turn('hips', 0, 0, roll)
   limbs.turn('spine', 0, 0, -roll * 1.5)
   limbs.turn('head', 0, 0, roll * 0.4)
   for (const side of ['left', 'right'] as const) {
-    const back = -aside / leg
-    limbs.turn(`${side}Thigh`, 0, 0, -roll + back)
-    limbs.turn(`${side}Foot`, 0, 0, -back)
+    const counterRotation = -offset / legLength
+    limbs.turn(`${side}Thigh`, 0, 0, -roll + counterRotation)
+    limbs.turn(`${side}Foot`, 0, 0, -counterRotation)
   }
 }
 
-/** How far to one side and up a point of the world lies for who stands there. */
-function lookAt(target: Vector3, model: Model, head: Object3D | undefined): Turned {
-  const stand = model.root.parent
-  const top = model.size.height / 2
-  const eyes = head ? head.getWorldPosition(new Vector3()) : new Vector3(0, top * 0.88, 0)
-  const to = target.clone()
-  if (stand) {
-    stand.worldToLocal(to)
-    if (head) stand.worldToLocal(eyes)
+/** Returns the direction of a world point from the model's eyes, as yaw and pitch. */
+function lookAt(target: Vector3, model: Model, head: Object3D | undefined): GazeAngles {
+  const parent = model.root.parent
+  const headTop = model.size.height / 2
+  const eyes = head ? head.getWorldPosition(new Vector3()) : new Vector3(0, headTop * 0.88, 0)
+  const direction = target.clone()
+  if (parent) {
+    parent.worldToLocal(direction)
+    if (head) parent.worldToLocal(eyes)
   }
-  // A head's bone is where it meets the neck.
-  if (head) eyes.y += Math.max(0, top - eyes.y) * 0.4
-  to.sub(eyes)
-  return towards(to.x, to.y, to.z)
+  // The head bone is at the neck; the eyes are above it.
+  if (head) eyes.y += Math.max(0, headTop - eyes.y) * 0.4
+  direction.sub(eyes)
+  return anglesTowards(direction.x, direction.y, direction.z)
 }
 
-/** Eyes without bones look by their targets. */
-function rollEyes(morphs: Morphs, face: ReturnType<typeof facePartsIn>, { yaw, pitch }: Turned): void {
+/** Turns eyes without bones through their morph targets. */
+function applyEyeMorphs(
+  morphs: MorphInfluences,
+  face: ReturnType<typeof facePartsIn>,
+  { yaw, pitch }: GazeAngles,
+): void {
   const left = Math.max(0, yaw) / GAZE_LIMITS.eyes.yaw
   const right = Math.max(0, -yaw) / GAZE_LIMITS.eyes.yaw
   const up = Math.max(0, pitch) / GAZE_LIMITS.eyes.up

@@ -1,62 +1,64 @@
-import type { Encore } from '../asides.ts'
-import type { Asked } from '../extras.ts'
-import type { Model } from '../model.ts'
-import type { PoseStore } from '../pose.ts'
-import type { Painter, Stage } from '../stage.ts'
+import type { EntranceReplay } from '../entrance/entrance-assets.ts'
+import type { HandleRequests } from '../extra-settings.ts'
+import type { Model } from '../load/model.ts'
+import type { PoseStore } from '../motion/pose.ts'
+import type { Painter, Stage } from '../stage/stage.ts'
 import type { Studio } from '../studio.ts'
-import { partsOf } from './parts.ts'
-import { textureView } from './texture-view.ts'
+import { describeParts } from './scene-parts.ts'
+import { renderTextureView } from './texture-view.ts'
 
-/** What a studio speaks for. */
+/** Viewer parts that a studio uses. */
 export interface StudioParts {
   ready: () => Promise<Stage>
   painter: Painter
   pose: PoseStore
-  standing: () => Model | null
-  plead: (change: (now: Asked) => Asked) => void
-  /** Reads what accompanies the entrance, once more. */
-  again: () => Encore
+  getModel: () => Model | null
+  updateRequests: (change: (now: HandleRequests) => HandleRequests) => void
+  /** Reads the spawn files again. */
+  replayEntrance: () => EntranceReplay
 }
 
-/** Makes what a host can do with the model on a viewer's stage. */
-export function studioOf({ ready, painter, pose, standing, plead, again }: StudioParts): Studio {
+export function createStudio({ ready, painter, pose, getModel, updateRequests, replayEntrance }: StudioParts): Studio {
   return {
     pose,
     parts: () => {
-      const model = standing()
-      return model && partsOf(model.root)
+      const model = getModel()
+      return model && describeParts(model.root)
     },
     texture: async (options) => {
-      const model = standing()
-      if (!model) throw new Error('Nothing stands there')
-      return textureView(model.root, options)
+      const model = getModel()
+      if (!model) throw new Error('No model is loaded')
+      return renderTextureView(model.root, options)
     },
-    strip: async (options) => (await import('./turntable.ts')).stripOf(await ready(), pose, options),
+    strip: async (options) => (await import('./posed-stage.ts')).renderStrip(await ready(), pose, options),
     film: async (options) => {
-      const { filmOf } = await import('./film.ts')
-      return filmOf({ stage: await ready(), pose, model: standing(), again }, options)
+      const { renderFilm } = await import('./film.ts')
+      return renderFilm({ stage: await ready(), pose, model: getModel(), replayEntrance }, options)
     },
     filmTypes: async (size) => (await import('./film.ts')).filmTypes(size),
     usdz: async () => {
-      const model = standing()
-      if (!model) throw new Error('Nothing stands there')
-      return (await import('./usdz.ts')).usdzOf(model)
+      const model = getModel()
+      if (!model) throw new Error('No model is loaded')
+      return (await import('./usdz.ts')).exportUsdz(model)
     },
     enterRoom: async (options) => {
-      const model = standing()
-      if (!model) throw new Error('Nothing stands there')
-      const { enterRoom } = await import('./room.ts')
-      return enterRoom({ stage: await ready(), painter, pose, model }, options)
+      const model = getModel()
+      if (!model) throw new Error('No model is loaded')
+      const { startArSession } = await import('./ar-session.ts')
+      return startArSession({ stage: await ready(), painter, pose, model }, options)
     },
-    highlight: (part) => plead(({ highlight: _, ...now }) => (part === null ? now : { ...now, highlight: { part } })),
+    highlight: (part) =>
+      updateRequests(({ highlight: _, ...requests }) =>
+        part === null ? requests : { ...requests, highlight: { part } },
+      ),
     follow: (other) => {
-      const take = () => {
+      const copyPose = () => {
         const { now, zoom } = other.pose
         if (now.yaw !== pose.now.yaw || now.tilt !== pose.now.tilt) pose.take(now)
         pose.zoomTo(zoom)
       }
-      take()
-      return other.pose.subscribe(take)
+      copyPose()
+      return other.pose.subscribe(copyPose)
     },
   }
 }

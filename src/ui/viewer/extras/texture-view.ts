@@ -1,74 +1,77 @@
 import { CompressedTexture, type Object3D, type Texture } from 'three'
 import type { TextureChannel, TextureOptions } from '../studio.ts'
-import { sizeOf, texturesIn, uvEdges } from './parts.ts'
+import { textureSizeOf, texturesIn, uvEdges } from './scene-parts.ts'
 
-const EDGE = '#ff6a00'
+const EDGE_COLOUR = '#ff6a00'
 
-/** A picture of a texture, with the edges of a part over it where one is named. */
-export async function textureView(
+/** Renders an image of a texture, with the edges of a part over it if given. */
+export async function renderTextureView(
   root: Object3D,
   { texture, part, channel, size = 1024 }: TextureOptions,
 ): Promise<Blob> {
-  const wanted = texture === undefined ? undefined : texturesIn(root)[texture]
-  if (texture !== undefined && !wanted) throw new Error(`There is no texture ${texture}`)
+  const shownTexture = texture === undefined ? undefined : texturesIn(root)[texture]
+  if (texture !== undefined && !shownTexture) throw new Error(`There is no texture ${texture}`)
   const edges = part === undefined ? new Float32Array() : uvEdges(root, part)
-  if (!wanted && edges.length === 0) throw new Error('There is nothing to show')
-  const own = wanted ? sizeOf(wanted) : { width: size, height: size }
-  const share = Math.min(1, size / Math.max(1, own.width, own.height))
+  if (!shownTexture && edges.length === 0) throw new Error('There is nothing to show')
+  const fullSize = shownTexture ? textureSizeOf(shownTexture) : { width: size, height: size }
+  const scale = Math.min(1, size / Math.max(1, fullSize.width, fullSize.height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(own.width * share))
-  canvas.height = Math.max(1, Math.round(own.height * share))
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('No picture can be drawn here')
-  if (wanted) await drawTexture(pen, wanted, size)
-  if (wanted && channel) keepChannel(pen, channel)
-  if (edges.length > 0) drawEdges(pen, edges, wanted?.flipY ?? false)
+  canvas.width = Math.max(1, Math.round(fullSize.width * scale))
+  canvas.height = Math.max(1, Math.round(fullSize.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('No 2D canvas is available')
+  if (shownTexture) await drawTexture(context, shownTexture, size)
+  if (shownTexture && channel) isolateChannel(context, channel)
+  if (edges.length > 0) drawEdges(context, edges, shownTexture?.flipY ?? false)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture could be made')))),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded')))),
   )
 }
 
-/** Draws a texture; what only a card can unpack is unpacked by one of its own, for a moment. */
-async function drawTexture(pen: CanvasRenderingContext2D, texture: Texture, size: number): Promise<void> {
-  const { width, height } = pen.canvas
+/** Draws a texture. Compressed data is decompressed by a temporary WebGL context. */
+async function drawTexture(context: CanvasRenderingContext2D, texture: Texture, size: number): Promise<void> {
+  const { width, height } = context.canvas
   const image = texture.image as { data?: ArrayBufferView }
   if (!(texture instanceof CompressedTexture || ArrayBuffer.isView(image.data))) {
-    pen.drawImage(image as unknown as CanvasImageSource, 0, 0, width, height)
+    context.drawImage(image as unknown as CanvasImageSource, 0, 0, width, height)
     return
   }
   const { decompress } = await import('three/examples/jsm/utils/WebGLTextureUtils.js')
-  const unpacked = decompress(texture as CompressedTexture, size)
-  // It comes with its first row below.
-  pen.setTransform(1, 0, 0, -1, 0, height)
-  pen.drawImage(unpacked.image as HTMLCanvasElement, 0, 0, width, height)
-  pen.resetTransform()
+  const decompressed = decompress(texture as CompressedTexture, size)
+  // The result is upside down.
+  context.setTransform(1, 0, 0, -1, 0, height)
+  context.drawImage(decompressed.image as HTMLCanvasElement, 0, 0, width, height)
+  context.resetTransform()
 }
 
 const CHANNELS: Record<TextureChannel, number> = { r: 0, g: 1, b: 2, a: 3 }
 
-/** Leaves one channel alone, from black to white. */
-function keepChannel(pen: CanvasRenderingContext2D, channel: TextureChannel): void {
-  const picture = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
-  const { data } = picture
-  for (let at = 0; at < data.length; at += 4) {
-    data.fill(data[at + CHANNELS[channel]]!, at, at + 3)
-    data[at + 3] = 255
+/** Shows a single channel as grey, from black to white. */
+function isolateChannel(context: CanvasRenderingContext2D, channel: TextureChannel): void {
+  const pixels = context.getImageData(0, 0, context.canvas.width, context.canvas.height)
+  const { data } = pixels
+  for (let offset = 0; offset < data.length; offset += 4) {
+    data.fill(data[offset + CHANNELS[channel]]!, offset, offset + 3)
+    data[offset + 3] = 255
   }
-  pen.putImageData(picture, 0, 0)
+  context.putImageData(pixels, 0, 0)
 }
 
-/** Draws edges, from above unless the picture is turned over. Those on a further round of it are drawn where they fall. */
-function drawEdges(pen: CanvasRenderingContext2D, edges: Float32Array, isTurned: boolean): void {
-  const { width, height } = pen.canvas
-  const down = (v: number) => (isTurned ? 1 - v : v) * height
-  pen.strokeStyle = EDGE
-  pen.globalAlpha = 0.8
-  pen.lineWidth = Math.max(1, width / 1024)
-  pen.beginPath()
-  for (let at = 0; at < edges.length; at += 4) {
-    const [u, v] = [Math.floor((edges[at]! + edges[at + 2]!) / 2), Math.floor((edges[at + 1]! + edges[at + 3]!) / 2)]
-    pen.moveTo((edges[at]! - u) * width, down(edges[at + 1]! - v))
-    pen.lineTo((edges[at + 2]! - u) * width, down(edges[at + 3]! - v))
+/** Draws edges, from the top unless the texture is flipped. Edges in repeated tiles are moved into the first tile. */
+function drawEdges(context: CanvasRenderingContext2D, edges: Float32Array, isFlipped: boolean): void {
+  const { width, height } = context.canvas
+  const toCanvasY = (v: number) => (isFlipped ? 1 - v : v) * height
+  context.strokeStyle = EDGE_COLOUR
+  context.globalAlpha = 0.8
+  context.lineWidth = Math.max(1, width / 1024)
+  context.beginPath()
+  for (let offset = 0; offset < edges.length; offset += 4) {
+    const [u, v] = [
+      Math.floor((edges[offset]! + edges[offset + 2]!) / 2),
+      Math.floor((edges[offset + 1]! + edges[offset + 3]!) / 2),
+    ]
+    context.moveTo((edges[offset]! - u) * width, toCanvasY(edges[offset + 1]! - v))
+    context.lineTo((edges[offset + 2]! - u) * width, toCanvasY(edges[offset + 3]! - v))
   }
-  pen.stroke()
+  context.stroke()
 }

@@ -12,59 +12,61 @@ import {
 } from 'three'
 import { USDZExporter } from 'three/examples/jsm/exporters/USDZExporter.js'
 import { decompress } from 'three/examples/jsm/utils/WebGLTextureUtils.js'
-import { breathe, isOver } from '../pace.ts'
-import { placesOf } from '../places.ts'
-import { materialsOf, meshesOf } from '../release.ts'
+import { materialsOf, meshesOf } from '../load/dispose.ts'
+import { vertexPositionReader } from '../load/vertex-positions.ts'
+import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
-/** What a model's file for Quick Look is. */
-export const USDZ = 'model/vnd.usdz+zip'
+/** MIME type of USDZ files. */
+export const USDZ_TYPE = 'model/vnd.usdz+zip'
 
-/** Pixels of a texture's longer side at most: a telephone holds them all at once. */
-const MOST_PIXELS = 1024
+/** Maximum length of a texture's longer side, in pixels: phones hold all textures in memory at once. */
+const MAX_TEXTURE_SIDE_PX = 1024
 
-/** How many vertices are set before the clock is looked at. */
-const STRIDE = 4096
+/** Number of vertices written between two checks of the time budget. */
+const VERTICES_PER_CHECK = 4096
 
-/** What stands on a stage: its `root`, and how tall it is, in metres. */
-export interface Standing {
+/** Model to export: its `root`, and its height in metres. */
+export interface StagedModel {
   root: Group
   size: { height: number }
 }
 
 /**
- * The model as it stands now, with its bones and its face as they are, as a USDZ file that lies on a floor in its true size.
- * What casts no light of its own there, lines, points and outlines, is left out.
+ * Exports the model in its current pose and expression as a USDZ file, standing on the floor in true size. Lines, points and
+ * outlines are left out.
  */
-export async function usdzOf({ root, size }: Standing): Promise<Blob> {
+export async function exportUsdz({ root, size }: StagedModel): Promise<Blob> {
   const scene = new Group()
   root.updateWorldMatrix(true, true)
-  // As it stands on its feet, however it is turned on the stage.
+  // Upright on its feet, whatever its rotation on the stage.
   const upright = new Matrix4().makeTranslation(0, size.height / 2, 0)
   if (root.parent) upright.multiply(new Matrix4().copy(root.parent.matrixWorld).invert())
-  const plain = new Map<Material, Material>()
+  const plainMaterials = new Map<Material, Material>()
   for (const mesh of meshesOf(root)) {
-    if (!isSeen(mesh)) continue
-    const still = await stillOf(mesh)
-    const worn = materialsOf(mesh)
-    const isWhole = worn.some(isOutline)
-    if (isWhole) still.clearGroups()
-    const materials = (isWhole ? worn.slice(0, 1) : worn).map((material) => plainOf(material, plain))
-    const copy = new Mesh(still, Array.isArray(mesh.material) && !isWhole ? materials : materials[0]!)
-    copy.name = mesh.name
-    // In the vertices themselves: the exporter writes what a matrix is made of, which not every matrix is.
-    still.applyMatrix4(new Matrix4().multiplyMatrices(upright, mesh.matrixWorld))
-    scene.add(copy)
+    if (!isMeshVisible(mesh)) continue
+    const baked = await bakeGeometry(mesh)
+    const originals = materialsOf(mesh)
+    const hasOutline = originals.some(isOutline)
+    if (hasOutline) baked.clearGroups()
+    const materials = (hasOutline ? originals.slice(0, 1) : originals).map((material) =>
+      toPlainMaterial(material, plainMaterials),
+    )
+    const bakedMesh = new Mesh(baked, Array.isArray(mesh.material) && !hasOutline ? materials : materials[0]!)
+    bakedMesh.name = mesh.name
+    // Applied to the vertices: the exporter writes position, rotation and scale, which cannot represent every matrix.
+    baked.applyMatrix4(new Matrix4().multiplyMatrices(upright, mesh.matrixWorld))
+    scene.add(bakedMesh)
   }
   const exporter = new USDZExporter()
   exporter.setTextureUtils({ decompress } as never)
-  const bytes = await exporter.parseAsync(scene, { quickLookCompatible: true, maxTextureSize: MOST_PIXELS })
-  return new Blob([bytes as BlobPart], { type: USDZ })
+  const bytes = await exporter.parseAsync(scene, { quickLookCompatible: true, maxTextureSize: MAX_TEXTURE_SIDE_PX })
+  return new Blob([bytes as BlobPart], { type: USDZ_TYPE })
 }
 
-function isSeen(mesh: Mesh): boolean {
+function isMeshVisible(mesh: Mesh): boolean {
   let isVisible = true
-  mesh.traverseAncestors((above) => {
-    isVisible &&= above.visible
+  mesh.traverseAncestors((ancestor) => {
+    isVisible &&= ancestor.visible
   })
   return isVisible && mesh.visible
 }
@@ -72,62 +74,65 @@ function isSeen(mesh: Mesh): boolean {
 const isOutline = (material: Material): boolean =>
   material.side === BackSide && (material as { isOutline?: boolean }).isOutline === true
 
-/** A shape as bones and morph targets have it now, by itself. */
-async function stillOf(mesh: Mesh): Promise<BufferGeometry> {
+/** Returns a geometry with the current bones and morph targets applied. */
+async function bakeGeometry(mesh: Mesh): Promise<BufferGeometry> {
   const { geometry } = mesh
   const count = geometry.getAttribute('position')?.count ?? 0
-  const placeOf = placesOf(mesh)
-  const places = new Float32Array(count * 3)
-  const at = new Vector3()
+  const readPosition = vertexPositionReader(mesh)
+  const positions = new Float32Array(count * 3)
+  const point = new Vector3()
   for (let index = 0; index < count; index += 1) {
-    if (index % STRIDE === 0 && isOver()) await breathe()
-    placeOf(index, at).toArray(places, index * 3)
+    if (index % VERTICES_PER_CHECK === 0 && isTimeSliceOver()) await yieldToPage()
+    readPosition(index, point).toArray(positions, index * 3)
   }
-  const still = geometry.clone()
-  still.morphAttributes = {}
-  still.setAttribute('position', new BufferAttribute(places, 3))
-  if (!geometry.hasAttribute('normal')) still.computeVertexNormals()
-  else if (mesh instanceof SkinnedMesh) still.setAttribute('normal', await turned(mesh))
-  return still
+  const baked = geometry.clone()
+  baked.morphAttributes = {}
+  baked.setAttribute('position', new BufferAttribute(positions, 3))
+  if (!geometry.hasAttribute('normal')) baked.computeVertexNormals()
+  else if (mesh instanceof SkinnedMesh) baked.setAttribute('normal', await bakeNormals(mesh))
+  return baked
 }
 
-/** Where a skin faces as its bones stand: how far apart they take each vertex and a point before it. */
-async function turned(mesh: SkinnedMesh): Promise<BufferAttribute> {
+/**
+ * Returns the normals of a skin in its current pose. Each is the difference between the positions of the vertex and of a point
+ * along its normal.
+ */
+async function bakeNormals(mesh: SkinnedMesh): Promise<BufferAttribute> {
   const { geometry } = mesh
   const [position, normal] = [geometry.getAttribute('position')!, geometry.getAttribute('normal')!]
-  const rest = geometry.clone()
-  rest.morphAttributes = {}
-  const before = rest.clone()
-  const [at, ahead] = [new Vector3(), new Vector3()]
-  const points = new Float32Array(position.count * 3)
+  const baseGeometry = geometry.clone()
+  baseGeometry.morphAttributes = {}
+  const offsetGeometry = baseGeometry.clone()
+  const [point, tip] = [new Vector3(), new Vector3()]
+  const values = new Float32Array(position.count * 3)
   for (let index = 0; index < position.count; index += 1) {
-    at.fromBufferAttribute(position as BufferAttribute, index)
-    at.add(ahead.fromBufferAttribute(normal as BufferAttribute, index)).toArray(points, index * 3)
+    point.fromBufferAttribute(position as BufferAttribute, index)
+    point.add(tip.fromBufferAttribute(normal as BufferAttribute, index)).toArray(values, index * 3)
   }
-  before.setAttribute('position', new BufferAttribute(points, 3))
-  const [placeOf, placeBefore] = [rest, before].map((one) =>
-    placesOf(Object.create(mesh, { geometry: { value: one } }) as SkinnedMesh),
+  offsetGeometry.setAttribute('position', new BufferAttribute(values, 3))
+  const [readPosition, readOffsetPosition] = [baseGeometry, offsetGeometry].map((variant) =>
+    vertexPositionReader(Object.create(mesh, { geometry: { value: variant } }) as SkinnedMesh),
   )
   for (let index = 0; index < position.count; index += 1) {
-    if (index % STRIDE === 0 && isOver()) await breathe()
-    placeBefore!(index, ahead)
-      .sub(placeOf!(index, at))
+    if (index % VERTICES_PER_CHECK === 0 && isTimeSliceOver()) await yieldToPage()
+    readOffsetPosition!(index, tip)
+      .sub(readPosition!(index, point))
       .normalize()
-      .toArray(points, index * 3)
+      .toArray(values, index * 3)
   }
-  return new BufferAttribute(points.slice(), 3)
+  return new BufferAttribute(values.slice(), 3)
 }
 
-/** A material that the format knows. */
-function plainOf(material: Material, made: Map<Material, Material>): Material {
+/** Converts a material to one that the format supports. */
+function toPlainMaterial(material: Material, cache: Map<Material, Material>): Material {
   if (material instanceof MeshStandardMaterial) return material
-  const known = made.get(material)
-  if (known) return known
+  const existing = cache.get(material)
+  if (existing) return existing
   const { color, map } = material as Partial<MeshStandardMaterial>
   const { name, side, transparent, opacity, alphaTest } = material
   const plain = new MeshStandardMaterial({ name, side, transparent, opacity, alphaTest, roughness: 1, metalness: 0 })
   if (color) plain.color.copy(color)
   if (map) plain.map = map
-  made.set(material, plain)
+  cache.set(material, plain)
   return plain
 }

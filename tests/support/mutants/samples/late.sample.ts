@@ -5,7 +5,7 @@ beforeEach(() => {
   state.counted = 0
 })
 
-// A mutant that counts does so when the try after it runs, which then fails through no fault of its own.
+// A mutant that counts does so only during the next try, which would then fail without a fault of its own.
 test('nothing is counted', async () => {
   count(false)
   await new Promise((resolve) => setTimeout(resolve, 12))

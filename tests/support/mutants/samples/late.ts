@@ -1,7 +1,7 @@
-/** How often {@link count} has counted. */
+/** Number of times that {@link count} has counted. */
 export const state = { counted: 0 }
 
-/** Counts after a while, if it is to. */
+/** Counts after a delay if `isToCount` is set. */
 export function count(isToCount: boolean) {
   if (isToCount)
     setTimeout(() => {

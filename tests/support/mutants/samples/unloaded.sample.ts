@@ -2,5 +2,5 @@ import { test } from 'vitest'
 
 throw new Error('This file cannot be loaded')
 
-// biome-ignore lint/correctness/noUnreachable: which is what it is for
+// biome-ignore lint/correctness/noUnreachable: the sample must not load
 test('nothing', () => {})

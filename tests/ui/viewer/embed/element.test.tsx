@@ -3,33 +3,33 @@ import { readFileSync } from 'node:fs'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AvatarViewerElement } from '../../../../src/ui/viewer/embed/define.ts'
-import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
+import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
 
 const bytes = readFileSync('demo/models/arch-brows.glb')
 const BROWS = `data:model/gltf-binary;base64,${bytes.toString('base64')}`
 
-let page: StandInPage
+let page: CanvasStub
 beforeEach(() => {
-  page = standInCanvas({ prefersReducedMotion: true })
+  page = stubCanvas({ prefersReducedMotion: true })
 })
 afterEach(() => {
   document.body.replaceChildren()
   page.restore()
 })
 
-const made = (html = '<avatar-viewer></avatar-viewer>'): AvatarViewerElement => {
+const createViewer = (html = '<avatar-viewer></avatar-viewer>'): AvatarViewerElement => {
   document.body.innerHTML = html
   return document.body.firstElementChild as AvatarViewerElement
 }
 
-const happens = (element: AvatarViewerElement, type: string): Promise<CustomEvent> =>
+const nextEvent = (element: AvatarViewerElement, type: string): Promise<CustomEvent> =>
   new Promise((resolve) => element.addEventListener(type, (event) => resolve(event as CustomEvent), { once: true }))
 
 const rootOf = (element: AvatarViewerElement) => element.shadowRoot?.querySelector<HTMLElement>('[data-state]')
 
 describe('<avatar-viewer>', () => {
-  test('attributes are read as properties, and what is not said is as usual', () => {
-    const element = made('<avatar-viewer alt="Ines" shadows position="0 1 4" occlusion="AO" turntable="no">')
+  test('reads attributes as properties, with defaults for missing attributes', () => {
+    const element = createViewer('<avatar-viewer alt="Ines" shadows position="0 1 4" occlusion="AO" turntable="no">')
     expect([element.label, element.shadows, element.position, element.occlusion, element.turntable]).toEqual([
       'Ines',
       true,
@@ -46,8 +46,8 @@ describe('<avatar-viewer>', () => {
     ])
   })
 
-  test('properties write their attributes, and an attribute said later wins', () => {
-    const element = made()
+  test('writes properties to attributes, and gives precedence to an attribute set later', () => {
+    const element = createViewer()
     element.shadows = true
     element.occlusion = { mode: 'Split', quality: 'Low' }
     element.emotion = { jawOpen: 1 }
@@ -62,8 +62,8 @@ describe('<avatar-viewer>', () => {
     expect([element.occlusion, element.getAttributeNames()]).toEqual([undefined, ['shadows', 'emotion']])
   })
 
-  test('what no attribute can hold is held', () => {
-    const element = made()
+  test('stores property values that no attribute can represent', () => {
+    const element = createViewer()
     const file = new Blob([], { type: 'model/gltf-binary' })
     element.source = file
     expect([element.source, element.hasAttribute('src')]).toEqual([file, false])
@@ -71,57 +71,57 @@ describe('<avatar-viewer>', () => {
     expect(element.source).toBe('/other.glb')
   })
 
-  test('a property that makes no sense throws, an attribute warns once', () => {
-    const element = made()
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  test('throws for an invalid property, and warns once for an invalid attribute', () => {
+    const element = createViewer()
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(() => Object.assign(element, { scale: 'big' })).toThrow(new TypeError('avatar-viewer: scale needs a number'))
     element.setAttribute('scale', 'big')
     expect([element.scale, element.scale]).toEqual([1, 1])
-    expect(warned.mock.calls).toEqual([['avatar-viewer: scale needs a number']])
+    expect(warn.mock.calls).toEqual([['avatar-viewer: scale needs a number']])
   })
 
-  test('properties set before the element was defined count', () => {
-    class Late extends AvatarViewerElement {}
+  test('applies properties that were set before the element was defined', () => {
+    class LateViewerElement extends AvatarViewerElement {}
     const element = document.createElement('late-viewer')
     Object.assign(element, { shadows: true, words: { label: 'Figure' } })
     document.body.append(element)
-    customElements.define('late-viewer', Late)
+    customElements.define('late-viewer', LateViewerElement)
     expect([element.hasAttribute('shadows'), (element as AvatarViewerElement).words]).toEqual([
       true,
       { label: 'Figure' },
     ])
   })
 
-  test('it tells what happens, in order, by events that do not bubble', async () => {
-    const element = made()
-    const told: string[] = []
-    const overheard: string[] = []
+  test('dispatches its events in order, without bubbling', async () => {
+    const element = createViewer()
+    const dispatched: string[] = []
+    const bubbled: string[] = []
     for (const type of ['loading', 'progress', 'loaded', 'spawn-finished', 'error']) {
-      element.addEventListener(type, () => told.push(type))
-      document.body.addEventListener(type, () => overheard.push(type))
+      element.addEventListener(type, () => dispatched.push(type))
+      document.body.addEventListener(type, () => bubbled.push(type))
     }
-    const loaded = happens(element, 'loaded')
-    const finished = happens(element, 'spawn-finished')
+    const loaded = nextEvent(element, 'loaded')
+    const finished = nextEvent(element, 'spawn-finished')
     element.source = BROWS
     expect((await loaded).detail).toMatchObject({ triangles: 364, clips: [] })
     await finished
-    expect([...new Set(told)]).toEqual(['loading', 'progress', 'loaded', 'spawn-finished'])
-    expect(overheard).toEqual([])
+    expect([...new Set(dispatched)]).toEqual(['loading', 'progress', 'loaded', 'spawn-finished'])
+    expect(bubbled).toEqual([])
     await waitFor(() => expect(element.info()).toMatchObject({ state: 'finished', model: { triangles: 364 } }))
     element.turnTo(1)
     expect(element.info()?.yaw).toBe(1)
   })
 
-  test('a file that is none is told as an error', async () => {
-    const element = made()
-    const failed = happens(element, 'error')
+  test('dispatches an error for an unreadable file', async () => {
+    const element = createViewer()
+    const failed = nextEvent(element, 'error')
     element.source = `data:model/gltf-binary;base64,${btoa('glTF but no')}`
     expect((await failed).detail).toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
   })
 
-  test('it keeps its picture when moved, and lets go of it when taken out', async () => {
-    const element = made(`<avatar-viewer></avatar-viewer><div></div>`)
-    const finished = happens(element, 'spawn-finished')
+  test('keeps its content when moved, and unmounts when removed', async () => {
+    const element = createViewer(`<avatar-viewer></avatar-viewer><div></div>`)
+    const finished = nextEvent(element, 'spawn-finished')
     element.source = BROWS
     await finished
     const root = rootOf(element)

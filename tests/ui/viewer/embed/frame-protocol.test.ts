@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
 import { frameAddress } from '../../../../src/ui/viewer/embed/frame.ts'
-import { FRAME_VERSION, originOf, readAsk } from '../../../../src/ui/viewer/embed/frame-protocol.ts'
+import { FRAME_VERSION, parseFrameRequest, parseOrigin } from '../../../../src/ui/viewer/embed/frame-protocol.ts'
 
-const ask = { atelierViewer: FRAME_VERSION, id: 1, call: 'set', with: { shadows: true } }
+const request = { atelierViewer: FRAME_VERSION, id: 1, call: 'set', with: { shadows: true } }
 
-test('a call is read as it was sent', () => {
-  expect(readAsk(ask)).toEqual(ask)
+test('parses a valid call unchanged', () => {
+  expect(parseFrameRequest(request)).toEqual(request)
 })
 
 test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER, '1', 'x', '', 'a'.repeat(200)])(
-  'a call of the id %o is answered by it',
+  'keeps the id %o of a call in the parsed call and in an error reply',
   (id) => {
-    expect(readAsk({ ...ask, id })).toEqual({ ...ask, id })
-    expect(readAsk({ ...ask, id, call: 'explode' })).toMatchObject({ reply: id, fault: 'There is no call explode' })
-    expect(readAsk({ ...ask, id, atelierViewer: 2 })).toMatchObject({ reply: id })
+    expect(parseFrameRequest({ ...request, id })).toEqual({ ...request, id })
+    expect(parseFrameRequest({ ...request, id, call: 'explode' })).toMatchObject({
+      reply: id,
+      fault: 'There is no call explode',
+    })
+    expect(parseFrameRequest({ ...request, id, atelierViewer: 2 })).toMatchObject({ reply: id })
   },
 )
 
@@ -25,34 +28,34 @@ test.each([
   { id: 1, call: 'set' },
   { atelierViewer: 1, call: 'set' },
   ...[undefined, null, Number.NaN, Number.POSITIVE_INFINITY, true, {}, [1], 1n, 'a'.repeat(201)].map((id) => ({
-    ...ask,
+    ...request,
     id,
   })),
-])('%o is no message of ours', (data) => {
-  expect(readAsk(data)).toBeNull()
+])('ignores %o as a message of another protocol', (data) => {
+  expect(parseFrameRequest(data)).toBeNull()
 })
 
 test.each([
-  [{ ...ask, atelierViewer: 2 }, 'This viewer speaks version 1'],
-  [{ ...ask, call: 'explode' }, 'There is no call explode'],
-  [{ ...ask, call: 'toString' }, 'There is no call toString'],
-  [{ ...ask, call: 'turnTo', with: 'left' }, 'turnTo needs a number'],
-])('%o is answered with a fault', (data, fault) => {
-  expect(readAsk(data)).toEqual({ atelierViewer: FRAME_VERSION, reply: 1, fault })
+  [{ ...request, atelierViewer: 2 }, 'This viewer speaks version 1'],
+  [{ ...request, call: 'explode' }, 'There is no call explode'],
+  [{ ...request, call: 'toString' }, 'There is no call toString'],
+  [{ ...request, call: 'turnTo', with: 'left' }, 'turnTo needs a number'],
+])('replies to %o with an error', (data, fault) => {
+  expect(parseFrameRequest(data)).toEqual({ atelierViewer: FRAME_VERSION, reply: 1, fault })
 })
 
-test('an origin counts only when it is exactly one', () => {
+test('accepts only an exact origin, without trailing slash, path or wildcard', () => {
   const texts = [null, '', 'https://a.example', 'https://a.example/', 'https://a.example/x', 'null', 'data:,x', '*']
-  expect(texts.map(originOf)).toEqual([null, null, 'https://a.example', null, null, null, null, null])
+  expect(texts.map(parseOrigin)).toEqual([null, null, 'https://a.example', null, null, null, null, null])
 })
 
-test('a frame’s address says what is shown and whom it talks with', () => {
-  const address = frameAddress(
+test('writes viewer options, the origin of the page and the theme into the URL of a frame', () => {
+  const url = frameAddress(
     'https://atelier.example/embed',
     { source: 'https://files.example/a b.glb', shadows: true },
     { origin: 'https://shop.example', theme: 'dark' },
   )
-  expect([...new URL(address).searchParams]).toEqual([
+  expect([...new URL(url).searchParams]).toEqual([
     ['src', 'https://files.example/a b.glb'],
     ['shadows', ''],
     ['origin', 'https://shop.example'],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checkOptions, readOptions, usualOf, writeOptions } from '../../../../src/ui/viewer/embed/options.ts'
+import { checkOptions, defaultOf, readOptions, writeOptions } from '../../../../src/ui/viewer/embed/options.ts'
 
 const read = (texts: Record<string, string>) => readOptions((name) => texts[name] ?? null)
 
-describe('options as text', () => {
-  test('every kind is read', () => {
+describe('readOptions and writeOptions', () => {
+  test('read options of every type from text', () => {
     expect(
       read({
         src: '/a.glb',
@@ -33,7 +33,7 @@ describe('options as text', () => {
         occlusion: { mode: 'Split AO', quality: 'High' },
         spawnEffect: { src: '/e.glb', loop: 3 },
       },
-      faults: [],
+      errors: [],
     })
   })
 
@@ -60,11 +60,11 @@ describe('options as text', () => {
       { hotspots: '[{"id":"a","label":"Zip","position":[0,1,0],"bone":"Head"}]' },
       { hotspots: [{ id: 'a', label: 'Zip', position: [0, 1, 0], bone: 'Head' }] },
     ],
-  ])('what is beside the specification is read and written: %o', (texts, options) => {
-    expect(read(texts as Record<string, string>)).toEqual({ options, faults: [] })
-    const { options: again } = read(Object.fromEntries(writeOptions(options as never)))
-    expect(again).toEqual(JSON.stringify(options).includes('false') ? {} : options)
-    expect(checkOptions(options)).toEqual({ options, faults: [] })
+  ])('read and write options beyond the specification: %o', (texts, options) => {
+    expect(read(texts as Record<string, string>)).toEqual({ options, errors: [] })
+    const { options: reread } = read(Object.fromEntries(writeOptions(options as never)))
+    expect(reread).toEqual(JSON.stringify(options).includes('false') ? {} : options)
+    expect(checkOptions(options)).toEqual({ options, errors: [] })
   })
 
   test.each([
@@ -75,11 +75,11 @@ describe('options as text', () => {
     [{ paints: '{"Sole":"red"}' }, 'paints needs objects by name, each of color, texture, roughness, metalness'],
     [{ hotspots: '[{"id":"a"}]' }, 'hotspots needs a list of objects of id, label, position, bone, normal'],
     [{ 'auto-rotate': 'fast' }, 'auto-rotate needs a number'],
-  ])('%o is told as a fault', (texts, fault) => {
-    expect(read(texts as Record<string, string>)).toEqual({ options: {}, faults: [fault] })
+  ])('report an error for the invalid texts %o', (texts, message) => {
+    expect(read(texts as Record<string, string>)).toEqual({ options: {}, errors: [message] })
   })
 
-  test('several models shown together are written down, and a list that is none is an address', () => {
+  test('write several models as a list, and read an invalid list as a URL', () => {
     const source = ['/a.glb', '/b "2".glb']
     const written = writeOptions({ source })
     expect(written).toEqual([['src', JSON.stringify(source)]])
@@ -91,10 +91,10 @@ describe('options as text', () => {
     expect(writeOptions({ source: ['/a.glb', new Blob([])] })).toEqual([])
   })
 
-  test('what makes no sense is left out and told in one sentence each', () => {
+  test('omit invalid values and report one error for each', () => {
     expect(read({ scale: 'big', position: '1 2', emotion: '[1]', occlusion: 'Nice', shadows: 'no' })).toEqual({
       options: { shadows: false },
-      faults: [
+      errors: [
         'scale needs a number',
         'position needs three numbers',
         'occlusion needs one of Combined, AO, No AO, Split, Split AO',
@@ -103,11 +103,11 @@ describe('options as text', () => {
     })
   })
 
-  test('an effect without its file, and occlusion that is off, are not there', () => {
+  test('omit an effect without a file, and occlusion that is off', () => {
     expect(read({ 'spawn-effect-loop': '2', occlusion: 'false', 'occlusion-quality': 'High' }).options).toEqual({})
   })
 
-  test('what is written is read again, and what is usual is not written', () => {
+  test('read written options unchanged, and write no defaults', () => {
     const options = {
       source: 'https://files.example/a.glb',
       environment: 'forest',
@@ -132,20 +132,20 @@ describe('options as text', () => {
       'spawn-animation-loop',
       'clip',
     ])
-    const { scale: _, ...kept } = options
-    expect(read(Object.fromEntries(written))).toEqual({ options: kept, faults: [] })
+    const { scale: _, ...nonDefaults } = options
+    expect(read(Object.fromEntries(written))).toEqual({ options: nonDefaults, errors: [] })
   })
 
-  test('what no text can hold is not written', () => {
+  test('write no value that cannot be represented as text', () => {
     expect(writeOptions({ source: [new Blob(), '/b.glb'], clip: null, occlusion: false })).toEqual([])
     expect(writeOptions({ occlusion: true })).toEqual([['occlusion', '']])
   })
 })
 
-describe('options as data', () => {
-  test('known ones that fit are kept, `undefined` as "as usual"', () => {
+describe('checkOptions and defaultOf', () => {
+  test('accept known options with valid values, and `undefined` as the default', () => {
     const options = { source: [new Blob()], float: true, occlusion: { mode: 'AO', radius: 2 }, scale: undefined }
-    expect(checkOptions(options)).toEqual({ options, faults: [] })
+    expect(checkOptions(options)).toEqual({ options, errors: [] })
   })
 
   test.each([
@@ -157,13 +157,13 @@ describe('options as data', () => {
     [{ source: 4 }, 'source needs an address, a Blob, or a list of them'],
     [{ occlusion: { mode: 'toString' } }, /^occlusion needs an object of mode/],
     [{ spawnEffect: { loop: 1 } }, /^spawnEffect needs an object of src/],
-  ])('%o is told as a fault', (told, fault) => {
-    const { options, faults } = checkOptions(told)
-    expect([options, faults]).toEqual([{}, [typeof fault === 'string' ? fault : expect.stringMatching(fault)]])
+  ])('report an error for the invalid options %o', (input, message) => {
+    const { options, errors } = checkOptions(input)
+    expect([options, errors]).toEqual([{}, [typeof message === 'string' ? message : expect.stringMatching(message)]])
   })
 
-  test('what is usual is known', () => {
-    expect([usualOf('turntable'), usualOf('shadows'), usualOf('environment'), usualOf('occlusion')]).toEqual([
+  test('return the default of an option, or undefined', () => {
+    expect([defaultOf('turntable'), defaultOf('shadows'), defaultOf('environment'), defaultOf('occlusion')]).toEqual([
       true,
       false,
       'city',

@@ -1,6 +1,6 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 
-/** A triangle with bones for a chest, a neck and a head, and lids to shut, as a data URL. */
+/** Returns a triangle with bones for chest, neck and head, and a blink target, as a data URL. */
 export async function figureFile(): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()

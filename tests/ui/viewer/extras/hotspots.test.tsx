@@ -1,35 +1,41 @@
 // @vitest-environment jsdom
-import { act, createRoot } from '@react-three/fiber'
+
+import { act } from '@react-three/fiber'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { Group, PerspectiveCamera } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Pinning } from '../../../../src/ui/viewer/extras/Pinning.tsx'
-import { pinOf } from '../../../../src/ui/viewer/extras/pinned.ts'
+import { useTurnDrag } from '../../../../src/ui/viewer/camera/use-turn-drag.ts'
+import { HotspotPositions } from '../../../../src/ui/viewer/extras/HotspotPositions.tsx'
+import { projectHotspot } from '../../../../src/ui/viewer/extras/project-hotspot.ts'
 import { Hotspots } from '../../../../src/ui/viewer/Hotspots.tsx'
-import { createPose, type PoseStore } from '../../../../src/ui/viewer/pose.ts'
-import { useDrag } from '../../../../src/ui/viewer/use-turn-drag.ts'
-import { standInCanvas } from '../../../support/canvas.ts'
-import { somebody } from './body.ts'
+import { createPose, type PoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
+import { stubCanvas } from '../../../support/canvas-stub.ts'
+import { createFigure } from './body.ts'
 
 afterEach(cleanup)
 
 const size = { width: 400, height: 200 }
 
-function seen(yaw: number, position: readonly [number, number, number], normal?: readonly [number, number, number]) {
+function projected(
+  yaw: number,
+  position: readonly [number, number, number],
+  normal?: readonly [number, number, number],
+) {
   const camera = new PerspectiveCamera(50, 2)
   camera.position.set(0, 0, 5)
   camera.updateMatrixWorld()
-  const stand = new Group()
-  stand.rotation.y = yaw
-  stand.updateMatrixWorld()
-  return pinOf({ position, ...(normal && { normal }) }, stand, camera, size, undefined)
+  const parent = new Group()
+  parent.rotation.y = yaw
+  parent.updateMatrixWorld()
+  return projectHotspot({ position, ...(normal && { normal }) }, parent, camera, size, undefined)
 }
 
-/** A stage that is dragged as a viewer is. */
-function Turned({ pose, children }: { pose: PoseStore; children: ReactNode }) {
+/** Stage that can be dragged like a viewer. */
+function DraggableStage({ pose, children }: { pose: PoseStore; children: ReactNode }) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
-  useDrag(root, pose, { snap: false, lockVertical: true, isStill: true, isInert: false, zoom: false })
+  useTurnDrag(root, pose, { snap: false, lockVertical: true, isStill: true, isInert: false, zoom: false })
   return (
     <div ref={setRoot} data-testid="stage">
       {children}
@@ -37,66 +43,66 @@ function Turned({ pose, children }: { pose: PoseStore; children: ReactNode }) {
   )
 }
 
-describe('where a hotspot is', () => {
-  it('is where its point is drawn, in pixels', () => {
-    expect(seen(0, [0, 0, 0])).toEqual({ x: 200, y: 100, isSeen: true })
-    const { x, y } = seen(0, [0.5, 1, 0])
+describe('a hotspot', () => {
+  it('has the position of its 3D point, projected to pixels', () => {
+    expect(projected(0, [0, 0, 0])).toEqual({ x: 200, y: 100, isSeen: true })
+    const { x, y } = projected(0, [0.5, 1, 0])
     expect([x > 200, y < 100]).toEqual([true, true])
   })
 
-  it('is hidden on the far side, by its normal or else by where it lies', () => {
-    expect([seen(0, [0, 0, 0.3]).isSeen, seen(Math.PI, [0, 0, 0.3]).isSeen]).toEqual([true, false])
-    expect(seen(0, [0, 0, 0.3], [0, 0, -1]).isSeen).toBe(false)
-    expect(seen(0, [0, 0, -0.3], [0, 0, 1]).isSeen).toBe(true)
-    // What is on the axis has no far side.
-    expect([seen(0, [0, 0.9, 0]).isSeen, seen(Math.PI, [0, 0.9, 0]).isSeen]).toEqual([true, true])
+  it('hides on the far side of the model, according to its normal or else its position', () => {
+    expect([projected(0, [0, 0, 0.3]).isSeen, projected(Math.PI, [0, 0, 0.3]).isSeen]).toEqual([true, false])
+    expect(projected(0, [0, 0, 0.3], [0, 0, -1]).isSeen).toBe(false)
+    expect(projected(0, [0, 0, -0.3], [0, 0, 1]).isSeen).toBe(true)
+    // Points on the axis have no far side.
+    expect([projected(0, [0, 0.9, 0]).isSeen, projected(Math.PI, [0, 0.9, 0]).isSeen]).toEqual([true, true])
   })
 
-  it('is hidden outside of the frame, and behind the camera', () => {
-    expect([seen(0, [0, 9, 0]).isSeen, seen(0, [0, 0, 9], [0, 0, -1]).isSeen]).toEqual([false, false])
+  it('hides outside the frame and behind the camera', () => {
+    expect([projected(0, [0, 9, 0]).isSeen, projected(0, [0, 0, 9], [0, 0, -1]).isSeen]).toEqual([false, false])
   })
 })
 
 describe('hotspots', () => {
-  const told = [
+  const hotspots = [
     { id: 'hat', label: 'Hat', position: [0, 0.1, 0.1], bone: 'Head' },
     { id: 'heel', label: 'Heel', position: [0, -0.8, -0.3] },
   ] as const
 
-  it('are buttons that are read and pressed, and no drag of the stage', () => {
-    const [pressed, captured, pose] = [vi.fn(), vi.fn(), createPose()]
+  it('appear as buttons with labels, which can be pressed without dragging the stage', () => {
+    const [onHotspot, setPointerCapture, pose] = [vi.fn(), vi.fn(), createPose()]
     render(
-      <Turned pose={pose}>
-        <Hotspots hotspots={told} pins={new Map()} isInert={false} onHotspot={pressed} />
-      </Turned>,
+      <DraggableStage pose={pose}>
+        <Hotspots hotspots={hotspots} pins={new Map()} isInert={false} onHotspot={onHotspot} />
+      </DraggableStage>,
     )
-    const stage = Object.assign(screen.getByTestId('stage'), { setPointerCapture: captured })
+    const stage = Object.assign(screen.getByTestId('stage'), { setPointerCapture })
     const buttons = screen.getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Hat', 'Heel'])
-    // jsdom's pointers have no buttons.
-    const press = (on: Element) => on.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
+    // Pointer events of jsdom have no buttons.
+    const press = (target: Element) => target.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
     press(buttons[1]!)
     fireEvent.click(buttons[1]!)
-    // Whoever captures the pointer gets the click too.
-    expect([pressed.mock.calls, captured.mock.calls]).toEqual([[['heel']], []])
+    // Capturing the pointer would also redirect the click.
+    expect([onHotspot.mock.calls, setPointerCapture.mock.calls]).toEqual([[['heel']], []])
     press(stage)
-    expect(captured.mock.calls).toHaveLength(1)
+    expect(setPointerCapture.mock.calls).toHaveLength(1)
   })
 
-  it('are not there while nothing stands there', () => {
-    render(<Hotspots hotspots={told} pins={new Map()} isInert onHotspot={undefined} />)
+  it('render no buttons while no model is shown', () => {
+    render(<Hotspots hotspots={hotspots} pins={new Map()} isInert onHotspot={undefined} />)
     expect(screen.queryAllByRole('button')).toEqual([])
   })
 
-  it('go with the model as it turns, and with their bones', async () => {
+  it('follow the rotation of the model and the movement of a bone', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    const page = standInCanvas()
+    const page = stubCanvas()
     const pins = new Map<string, HTMLElement>()
-    const { unmount } = render(<Hotspots hotspots={told} pins={pins} isInert={false} onHotspot={undefined} />)
-    const model = await somebody()
-    const root = createRoot(document.createElement('canvas'))
+    const { unmount } = render(<Hotspots hotspots={hotspots} pins={pins} isInert={false} onHotspot={undefined} />)
+    const model = await createFigure()
+    const root = createFiberRoot(document.createElement('canvas'))
     await root.configure({ frameloop: 'never', size: { ...size, top: 0, left: 0 } })
-    const store = await act(async () => root.render(<Pinning model={model} hotspots={told} pins={pins} />))
+    const store = await act(async () => root.render(<HotspotPositions model={model} hotspots={hotspots} pins={pins} />))
     const draw = async () => {
       await act(async () => store.getState().advance(1))
       return [...pins].map(([id, element]) => [id, element.hasAttribute('data-seen'), element.style.translate] as const)

@@ -1,160 +1,177 @@
 // @vitest-environment jsdom
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { type LifeTold, lifeOf } from '../../../../src/ui/viewer/extras/life.ts'
-import type { Model } from '../../../../src/ui/viewer/model.ts'
-import { aheadOf, influence, somebody, standOf } from './body.ts'
+import { createLife, type LifeInput } from '../../../../src/ui/viewer/extras/life.ts'
+import type { Model } from '../../../../src/ui/viewer/load/model.ts'
+import { boneDirectionOf, bonePoseOf, createFigure, influenceOf } from './body.ts'
 
 const FACE = ['eyeBlinkLeft', 'eyeBlinkRight', 'eyeLookOutLeft', 'eyeLookInRight', 'eyeLookUpLeft', 'smile']
-const told = (more: Partial<LifeTold> = {}): LifeTold => ({ parts: [], target: null, isStill: false, ...more })
-const half = () => 0.5
+const lifeInput = (overrides: Partial<LifeInput> = {}): LifeInput => ({
+  parts: [],
+  target: null,
+  isStill: false,
+  ...overrides,
+})
+const fixedRandom = () => 0.5
 
-/** Has a life go on for so long, in frames; answers what `look` saw in each of them, and how many moved. */
-function live<T>(life: ReturnType<typeof lifeOf>, seconds: number, look: () => T): { seen: T[]; moved: number } {
-  const seen: T[] = []
-  let moved = 0
-  for (let at = 0; at < seconds; at += 0.02) {
+/** Runs idle behaviour for a duration. Returns the observation of each frame, and the number of frames that moved. */
+function runLife<T>(
+  life: ReturnType<typeof createLife>,
+  seconds: number,
+  observe: () => T,
+): { observed: T[]; movingFrames: number } {
+  const observed: T[] = []
+  let movingFrames = 0
+  for (let time = 0; time < seconds; time += 0.02) {
     life.undo()
-    if (life.step(0.02)) moved += 1
-    seen.push(look())
+    if (life.step(0.02)) movingFrames += 1
+    observed.push(observe())
   }
   life.undo()
-  return { seen, moved }
+  return { observed, movingFrames }
 }
 
-/** Everything about the model that a life may change. */
-const whole = (model: Model) =>
+/** Serialises all parts of the model that idle behaviour may change. */
+const serializeModel = (model: Model) =>
   JSON.stringify([
     ...['Hips', 'Spine', 'Spine2', 'Neck', 'Head', 'LeftShoulder', 'LeftUpLeg', 'LeftFoot'].map((name) =>
-      standOf(model, name),
+      bonePoseOf(model, name),
     ),
-    ...FACE.map((name) => influence(model, name)),
+    ...FACE.map((name) => influenceOf(model, name)),
   ])
 
-describe('a life', () => {
-  it('leaves everything as it was whenever no frame is drawn', async () => {
-    const model = await somebody(FACE)
-    const before = whole(model)
-    const life = lifeOf(
+describe('idle behaviour', () => {
+  it('leaves the model unchanged between frames', async () => {
+    const model = await createFigure(FACE)
+    const before = serializeModel(model)
+    const life = createLife(
       model,
-      () => told({ parts: ['blink', 'breathing', 'weight'], target: new Vector3(2, 1, 2) }),
-      half,
+      () => lifeInput({ parts: ['blink', 'breathing', 'weight'], target: new Vector3(2, 1, 2) }),
+      fixedRandom,
     )
-    const { seen } = live(life, 12, () => whole(model))
-    expect(new Set(seen).size).toBeGreaterThan(100)
-    expect(whole(model)).toBe(before)
+    const { observed } = runLife(life, 12, () => serializeModel(model))
+    expect(new Set(observed).size).toBeGreaterThan(100)
+    expect(serializeModel(model)).toBe(before)
   })
 
-  it('shuts both lids now and then, on top of what a face shows, and never further than shut', async () => {
-    const model = await somebody(FACE)
+  it('closes both eyelids at intervals, in addition to the facial expression, but never beyond closed', async () => {
+    const model = await createFigure(FACE)
     model.root.traverse((object) => {
       const influences = (object as { morphTargetInfluences?: number[] }).morphTargetInfluences
       if (influences) influences[0] = 0.4
     })
-    const { seen, moved } = live(
-      lifeOf(model, () => told({ parts: ['blink'] }), half),
+    const { observed, movingFrames } = runLife(
+      createLife(model, () => lifeInput({ parts: ['blink'] }), fixedRandom),
       20,
-      () => [influence(model, 'eyeBlinkLeft'), influence(model, 'eyeBlinkRight')] as const,
+      () => [influenceOf(model, 'eyeBlinkLeft'), influenceOf(model, 'eyeBlinkRight')] as const,
     )
-    const [left, right] = [seen.map(([one]) => one), seen.map(([, other]) => other)]
+    const [left, right] = [observed.map(([leftLid]) => leftLid), observed.map(([, rightLid]) => rightLid)]
     expect([Math.min(...left), Math.max(...left), Math.min(...right), Math.max(...right)]).toEqual([0.4, 1, 0, 1])
-    expect(influence(model, 'smile')).toBe(0)
-    // It rests between two blinks.
-    expect(moved).toBeLessThan(seen.length / 5)
+    expect(influenceOf(model, 'smile')).toBe(0)
+    // The model is at rest between two blinks.
+    expect(movingFrames).toBeLessThan(observed.length / 5)
   })
 
-  it('breathes by its chest and shoulders, while its feet stay', async () => {
-    const model = await somebody()
-    const foot = standOf(model, 'LeftFoot').at
-    const chest = standOf(model, 'Spine2').turned
-    const { seen } = live(
-      lifeOf(model, () => told({ parts: ['breathing'] }), half),
+  it('breathes with chest and shoulders, while the feet stay in place', async () => {
+    const model = await createFigure()
+    const foot = bonePoseOf(model, 'LeftFoot').at
+    const chest = bonePoseOf(model, 'Spine2').turned
+    const { observed } = runLife(
+      createLife(model, () => lifeInput({ parts: ['breathing'] }), fixedRandom),
       9,
-      () => [standOf(model, 'Spine2').turned.angleTo(chest), standOf(model, 'LeftFoot').at.distanceTo(foot)] as const,
+      () =>
+        [bonePoseOf(model, 'Spine2').turned.angleTo(chest), bonePoseOf(model, 'LeftFoot').at.distanceTo(foot)] as const,
     )
-    expect(Math.max(...seen.map(([turned]) => turned))).toBeCloseTo(0.03, 3)
-    expect(Math.max(...seen.map(([, away]) => away))).toBe(0)
+    expect(Math.max(...observed.map(([angle]) => angle))).toBeCloseTo(0.03, 3)
+    expect(Math.max(...observed.map(([, distance]) => distance))).toBe(0)
   })
 
-  it('shifts its weight sideways over feet that hardly move, and stands upright', async () => {
-    const model = await somebody()
-    const [hips, foot, head] = ['Hips', 'LeftFoot', 'Head'].map((name) => standOf(model, name))
-    const { seen, moved } = live(
-      lifeOf(
+  it('shifts the weight sideways over nearly still feet, with the head upright', async () => {
+    const model = await createFigure()
+    const [hips, foot, head] = ['Hips', 'LeftFoot', 'Head'].map((name) => bonePoseOf(model, name))
+    const { observed, movingFrames } = runLife(
+      createLife(
         model,
-        () => told({ parts: ['weight'] }),
+        () => lifeInput({ parts: ['weight'] }),
         () => 0.9,
       ),
       30,
       () => [
-        standOf(model, 'Hips').at.x - hips!.at.x,
-        standOf(model, 'LeftFoot').at.distanceTo(foot!.at),
-        standOf(model, 'Head').turned.angleTo(head!.turned),
+        bonePoseOf(model, 'Hips').at.x - hips!.at.x,
+        bonePoseOf(model, 'LeftFoot').at.distanceTo(foot!.at),
+        bonePoseOf(model, 'Head').turned.angleTo(head!.turned),
       ],
     )
-    const aside = seen.map(([x]) => x!)
-    expect(Math.min(...aside)).toBeLessThan(-0.012)
-    expect(Math.max(...aside)).toBeGreaterThan(0.012)
-    expect(Math.max(...seen.map(([, away]) => away!))).toBeLessThan(0.004)
-    expect(Math.max(...seen.map(([, , turned]) => turned!))).toBeLessThan(0.03)
-    expect(moved).toBeLessThan(seen.length / 2)
+    const hipOffsets = observed.map(([x]) => x!)
+    expect(Math.min(...hipOffsets)).toBeLessThan(-0.012)
+    expect(Math.max(...hipOffsets)).toBeGreaterThan(0.012)
+    expect(Math.max(...observed.map(([, distance]) => distance!))).toBeLessThan(0.004)
+    expect(Math.max(...observed.map(([, , angle]) => angle!))).toBeLessThan(0.03)
+    expect(movingFrames).toBeLessThan(observed.length / 2)
   })
 
-  it('looks where it is told, with head and eyes, and comes to rest there', async () => {
-    const model = await somebody(FACE)
-    const first = standOf(model, 'Head').turned
-    // A metre and a half to its left, as far ahead, at the height of its eyes.
-    const life = lifeOf(model, () => told({ target: new Vector3(1.5, 0.75, 1.5) }), half)
-    const { seen, moved } = live(life, 3, () => [
-      aheadOf(model, 'Head', first),
-      influence(model, 'eyeLookOutLeft'),
-      influence(model, 'eyeLookInRight'),
+  it('turns head and eyes to the target, and then stops moving', async () => {
+    const model = await createFigure(FACE)
+    const initial = bonePoseOf(model, 'Head').turned
+    // One and a half metres to its left and ahead, at eye height.
+    const life = createLife(model, () => lifeInput({ target: new Vector3(1.5, 0.75, 1.5) }), fixedRandom)
+    const { observed, movingFrames } = runLife(life, 3, () => [
+      boneDirectionOf(model, 'Head', initial),
+      influenceOf(model, 'eyeLookOutLeft'),
+      influenceOf(model, 'eyeLookInRight'),
     ])
-    const [ahead, out, inward] = seen.at(-1) as [Vector3, number, number]
+    const [ahead, lookOut, lookIn] = observed.at(-1) as [Vector3, number, number]
     expect(Math.atan2(ahead.x, ahead.z)).toBeCloseTo((Math.PI / 4) * 0.72, 1)
     expect(Math.abs(ahead.y)).toBeLessThan(0.12)
-    expect([out, inward]).toEqual([expect.closeTo(0.45, 1), expect.closeTo(0.45, 1)])
-    // The eyes were there first.
-    expect((seen[6] as [Vector3, number])[1]).toBeGreaterThan(out)
-    expect(moved).toBeLessThan(seen.length)
+    expect([lookOut, lookIn]).toEqual([expect.closeTo(0.45, 1), expect.closeTo(0.45, 1)])
+    // The eyes arrive before the head.
+    expect((observed[6] as [Vector3, number])[1]).toBeGreaterThan(lookOut)
+    expect(movingFrames).toBeLessThan(observed.length)
   })
 
-  it('looks straight on again when there is nothing more to look at', async () => {
-    const model = await somebody()
-    const first = standOf(model, 'Head').turned
+  it('turns the head back to straight ahead when the target is removed', async () => {
+    const model = await createFigure()
+    const initial = bonePoseOf(model, 'Head').turned
     let target: Vector3 | null = new Vector3(2, 1, 2)
-    const life = lifeOf(model, () => told({ target }), half)
-    live(life, 2, () => null)
+    const life = createLife(model, () => lifeInput({ target }), fixedRandom)
+    runLife(life, 2, () => null)
     target = null
-    const { seen, moved } = live(life, 3, () => standOf(model, 'Head').turned.angleTo(first))
-    expect(seen[0]).toBeGreaterThan(0.3)
-    expect([seen.at(-1), moved < seen.length]).toEqual([expect.closeTo(0, 5), true])
+    const { observed, movingFrames } = runLife(life, 3, () => bonePoseOf(model, 'Head').turned.angleTo(initial))
+    expect(observed[0]).toBeGreaterThan(0.3)
+    expect([observed.at(-1), movingFrames < observed.length]).toEqual([expect.closeTo(0, 5), true])
   })
 
-  it('under reduced motion looks at once, and does nothing by itself', async () => {
-    const model = await somebody(FACE)
-    const first = standOf(model, 'Head').turned
-    const life = lifeOf(
+  it('turns the head to the target immediately under reduced motion, and moves nothing else', async () => {
+    const model = await createFigure(FACE)
+    const initial = bonePoseOf(model, 'Head').turned
+    const life = createLife(
       model,
-      () => told({ parts: ['blink', 'breathing', 'weight'], target: new Vector3(2, 1, 2), isStill: true }),
-      half,
+      () => lifeInput({ parts: ['blink', 'breathing', 'weight'], target: new Vector3(2, 1, 2), isStill: true }),
+      fixedRandom,
     )
-    const { seen, moved } = live(life, 9, () => standOf(model, 'Head').turned.angleTo(first))
-    expect([moved, new Set(seen.map((angle) => angle.toFixed(9))).size, seen[0]! > 0.3]).toEqual([0, 1, true])
-    expect(life.rest()).toBe(Number.POSITIVE_INFINITY)
+    const { observed, movingFrames } = runLife(life, 9, () => bonePoseOf(model, 'Head').turned.angleTo(initial))
+    expect([movingFrames, new Set(observed.map((angle) => angle.toFixed(9))).size, observed[0]! > 0.3]).toEqual([
+      0,
+      1,
+      true,
+    ])
+    expect(life.secondsUntilMotion()).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('rests where there is neither face nor body, and tells when else it will move', async () => {
-    const model = await somebody(['smile'])
+  it('moves nothing on a model without face and body, and reports the time until the next blink', async () => {
+    const model = await createFigure(['smile'])
     model.root.traverse((object) => {
       object.name = ''
     })
-    const stone = lifeOf(model, () => told({ parts: ['blink', 'breathing', 'weight'] }), half)
-    expect([live(stone, 5, () => null).moved, stone.rest()]).toEqual([0, Number.POSITIVE_INFINITY])
-    const lids = lifeOf(await somebody(FACE), () => told({ parts: ['blink'] }), half)
-    lids.step(0.25)
-    expect(lids.rest()).toBeCloseTo(4)
-    lids.skip(4)
-    expect([lids.rest() <= 0, lids.step(0.02)]).toEqual([true, true])
+    const restingLife = createLife(model, () => lifeInput({ parts: ['blink', 'breathing', 'weight'] }), fixedRandom)
+    expect([runLife(restingLife, 5, () => null).movingFrames, restingLife.secondsUntilMotion()]).toEqual([
+      0,
+      Number.POSITIVE_INFINITY,
+    ])
+    const blinkingLife = createLife(await createFigure(FACE), () => lifeInput({ parts: ['blink'] }), fixedRandom)
+    blinkingLife.step(0.25)
+    expect(blinkingLife.secondsUntilMotion()).toBeCloseTo(4)
+    blinkingLife.skip(4)
+    expect([blinkingLife.secondsUntilMotion() <= 0, blinkingLife.step(0.02)]).toEqual([true, true])
   })
 })

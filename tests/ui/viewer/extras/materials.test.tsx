@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
-import { act, createRoot } from '@react-three/fiber'
+
+import { act } from '@react-three/fiber'
 import { cleanup, renderHook, act as wait, waitFor } from '@testing-library/react'
 import { Mesh, MeshStandardMaterial } from 'three'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Materials } from '../../../../src/ui/viewer/extras/Materials.tsx'
-import type { Model } from '../../../../src/ui/viewer/model.ts'
-import { useMadeReady } from '../../../../src/ui/viewer/use-made-ready.ts'
-import { useRig } from '../../../../src/ui/viewer/use-rig.ts'
-import { standInCanvas } from '../../../support/canvas.ts'
-import { somebody } from './body.ts'
+import { useLightRig } from '../../../../src/ui/viewer/light/use-light-rig.ts'
+import type { Model } from '../../../../src/ui/viewer/load/model.ts'
+import { useModelReadiness } from '../../../../src/ui/viewer/load/use-model-readiness.ts'
+import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
+import { stubCanvas } from '../../../support/canvas-stub.ts'
+import { createFigure } from './body.ts'
 
 afterEach(() => {
   cleanup()
@@ -16,11 +18,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a model wears a variant with paint over it, and all its own again at the end', async () => {
+it("applies a variant with paint on top, and restores the model's own materials on unmount", async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const page = standInCanvas()
+  const page = stubCanvas()
   const red = new MeshStandardMaterial({ color: 'red', name: 'Skin' })
-  const plain = await somebody()
+  const plain = await createFigure()
   const model: Model = {
     ...plain,
     variants: { names: ['Red'], owns: () => true, material: async (_, name) => (name === 'Red' ? red : undefined) },
@@ -29,8 +31,8 @@ it('a model wears a variant with paint over it, and all its own again at the end
     const mesh = model.root.getObjectByProperty('isMesh', true)
     return (mesh instanceof Mesh ? mesh.material : null) as MeshStandardMaterial
   }
-  const own = material()
-  const root = createRoot(document.createElement('canvas'))
+  const ownMaterial = material()
+  const root = createFiberRoot(document.createElement('canvas'))
   await root.configure({ frameloop: 'never', size: { width: 40, height: 40, top: 0, left: 0 } })
   const show = (variant: string | null, paints: Parameters<typeof Materials>[0]['paints']) =>
     act(async () => root.render(<Materials model={model} variant={variant} paints={paints} onWorn={onWorn} />))
@@ -41,15 +43,15 @@ it('a model wears a variant with paint over it, and all its own again at the end
   await show('Red', { Skin: { color: '#00ff00', metalness: 0.5 } })
   expect([material() === red, red.color.getHexString(), red.metalness]).toEqual([true, '00ff00', 0.5])
   await show(null, {})
-  expect([material() === own, red.color.getHexString(), red.metalness]).toEqual([true, 'ff0000', 0])
+  expect([material() === ownMaterial, red.color.getHexString(), red.metalness]).toEqual([true, 'ff0000', 0])
   await show('Red', {})
   await act(async () => root.unmount())
-  expect(material()).toBe(own)
+  expect(material()).toBe(ownMaterial)
   page.restore()
 })
 
-it('lamps are known at once where none are asked for, and else when what knows them has come', async () => {
-  const { result, rerender } = renderHook(({ lighting }) => useRig(lighting, 'night'), {
+it('returns null for even lighting, and the lamps of three-point lighting once the code is loaded', async () => {
+  const { result, rerender } = renderHook(({ lighting }) => useLightRig(lighting, 'night'), {
     initialProps: { lighting: 'even' as 'even' | 'three-point' },
   })
   expect(result.current).toBeNull()
@@ -58,23 +60,23 @@ it('lamps are known at once where none are asked for, and else when what knows t
   await waitFor(() => expect(result.current).toMatchObject({ exposure: 1.5 }))
 })
 
-it('a model waits for what it is to wear and how it is to be seen, not for ever, and not once it is seen', async () => {
+it('delays a new model, but not the shown model, up to 3 s until materials and framing are applied', async () => {
   vi.useFakeTimers()
-  const [one, other] = [await somebody(), await somebody()]
-  const { result, rerender } = renderHook(({ model, dress, aim }) => useMadeReady(model, { dress, aim }), {
-    initialProps: { model: one, dress: false, aim: false },
+  const [firstModel, secondModel] = [await createFigure(), await createFigure()]
+  const { result, rerender } = renderHook(({ model, dress, aim }) => useModelReadiness(model, { dress, aim }), {
+    initialProps: { model: firstModel, dress: false, aim: false },
   })
   const isReady = () => result.current.isReady
   expect(isReady()).toBe(true)
-  rerender({ model: one, dress: true, aim: true })
+  rerender({ model: firstModel, dress: true, aim: true })
   expect(isReady()).toBe(true)
-  rerender({ model: other, dress: true, aim: true })
+  rerender({ model: secondModel, dress: true, aim: true })
   expect(isReady()).toBe(false)
-  wait(() => result.current.onWorn(other))
+  wait(() => result.current.onWorn(secondModel))
   expect(isReady()).toBe(false)
   wait(() => result.current.onAimed())
   expect(isReady()).toBe(true)
-  rerender({ model: one, dress: true, aim: true })
+  rerender({ model: firstModel, dress: true, aim: true })
   wait(() => void vi.advanceTimersByTime(2999))
   expect(isReady()).toBe(false)
   wait(() => void vi.advanceTimersByTime(1))

@@ -1,20 +1,22 @@
 // @vitest-environment jsdom
-import { act, createRoot, type ReconcilerRoot } from '@react-three/fiber'
+
+import { act, type ReconcilerRoot } from '@react-three/fiber'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Visemes } from '../../../../src/machines/rules/visemes.ts'
-import { createBody, wear } from '../../../../src/ui/viewer/body.ts'
-import type { Speech } from '../../../../src/ui/viewer/extras/ear.ts'
 import { Mouth } from '../../../../src/ui/viewer/extras/Mouth.tsx'
-import type { Model } from '../../../../src/ui/viewer/model.ts'
-import { createPose } from '../../../../src/ui/viewer/pose.ts'
-import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
-import { influence, somebody } from './body.ts'
+import type { Speech } from '../../../../src/ui/viewer/extras/speech-analyser.ts'
+import type { Model } from '../../../../src/ui/viewer/load/model.ts'
+import { applyMotionLayers, createModelMotion } from '../../../../src/ui/viewer/motion/model-motion.ts'
+import { createPose } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
+import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
+import { createFigure, influenceOf } from './body.ts'
 
-let page: StandInPage
+let page: CanvasStub
 let root: ReconcilerRoot<HTMLCanvasElement>
 let model: Model
-const body = createBody()
-/** What the page's sound is, and what was done with it. */
+const body = createModelMotion()
+/** Fake sound of the page, and the audio contexts created for it. */
 const sound = { loudness: 0, contexts: [] as FakeContext[] }
 
 class FakeNode {
@@ -39,12 +41,12 @@ class FakeContext {
   createAnalyser = () => ({
     frequencyBinCount: 512,
     getFloatTimeDomainData: (wave: Float32Array) => wave.fill(sound.loudness),
-    // A voice that says "a".
+    // Spectrum of a voice that says "a".
     getFloatFrequencyData: (decibels: Float32Array) =>
       decibels.forEach((_, bin) => {
         decibels[bin] = Math.max(
           -90,
-          -20 - Math.min(...[780, 1250].map((one) => (Math.abs(bin * 47 - one) / 100) ** 2)),
+          -20 - Math.min(...[780, 1250].map((formant) => (Math.abs(bin * 47 - formant) / 100) ** 2)),
         )
       }),
   })
@@ -55,9 +57,9 @@ beforeEach(async () => {
   vi.stubGlobal('AudioContext', FakeContext)
   sound.loudness = 0
   sound.contexts = []
-  page = standInCanvas()
-  model = await somebody(['jawOpen', 'smile'])
-  root = createRoot(document.createElement('canvas'))
+  page = stubCanvas()
+  model = await createFigure(['jawOpen', 'smile'])
+  root = createFiberRoot(document.createElement('canvas'))
   await root.configure({ frameloop: 'never', size: { width: 40, height: 40, top: 0, left: 0 } })
 })
 afterEach(async () => {
@@ -66,7 +68,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const show = (told: { visemes?: Visemes; speech?: Speech | null; isStill?: boolean }) =>
+const show = (props: { visemes?: Visemes; speech?: Speech | null; isStill?: boolean }) =>
   act(async () =>
     root.render(
       <Mouth
@@ -76,35 +78,35 @@ const show = (told: { visemes?: Visemes; speech?: Speech | null; isStill?: boole
         isStill={false}
         visemes={undefined}
         speech={null}
-        {...told}
+        {...props}
       />,
     ),
   )
 
-/** Draws for so long; answers how far the jaw was open in the last frame, and whether it moved. */
+/** Draws frames for a duration. Returns the opening of the jaw in the last frame, and whether it moved. */
 function draw(seconds: number) {
-  let moved = false
-  for (let at = 0; at < seconds; at += 0.02) moved = wear(body, 0.02)
-  const jaw = influence(model, 'jawOpen')
+  let isMoving = false
+  for (let time = 0; time < seconds; time += 0.02) isMoving = applyMotionLayers(body, 0.02)
+  const jaw = influenceOf(model, 'jawOpen')
   for (const layer of body.layers) layer.undo()
-  return { jaw, moved }
+  return { jaw, moved: isMoving }
 }
 
 const stream = () => ({ getAudioTracks: () => [{}] }) as unknown as MediaStream
 
 describe('a mouth', () => {
-  it('opens as it is told, beside the emotion, and rests there', async () => {
+  it('opens by the given visemes in addition to the emotion, and then stops moving', async () => {
     await show({ visemes: { aa: 0.5 } })
     expect(draw(0.06).moved).toBe(true)
     expect(draw(2)).toEqual({ jaw: expect.closeTo(0.3), moved: false })
-    expect(influence(model, 'jawOpen')).toBe(0)
+    expect(influenceOf(model, 'jawOpen')).toBe(0)
     await show({ visemes: {} })
     expect(draw(2).jaw).toBe(0)
     await show({ visemes: { aa: 1 }, isStill: true })
     expect(draw(0.02).jaw).toBeCloseTo(0.6)
   })
 
-  it('follows what is heard, and shuts in silence', async () => {
+  it('follows the sound, and closes in silence', async () => {
     await show({ speech: stream() })
     expect(draw(1)).toEqual({ jaw: 0, moved: false })
     sound.loudness = 0.2
@@ -115,7 +117,7 @@ describe('a mouth', () => {
     expect(sound.contexts.map(({ close, source }) => [close.mock.calls.length, source.to.size])).toEqual([[1, 0]])
   })
 
-  it('leaves an element of the page to be heard, and taps it once', async () => {
+  it('keeps a media element audible, and creates only one audio connection to the element', async () => {
     const element = document.createElement('audio')
     await show({ speech: element })
     await show({ speech: null })
@@ -125,7 +127,7 @@ describe('a mouth', () => {
     expect(sound.contexts[0]!.close).not.toHaveBeenCalled()
   })
 
-  it('stands still by sound under reduced motion, and where the page may not listen', async () => {
+  it('ignores sound under reduced motion, and in browsers without AudioContext', async () => {
     await show({ speech: stream(), isStill: true })
     expect(sound.contexts).toEqual([])
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -3,72 +3,74 @@ import { strFromU8, unzipSync } from 'fflate'
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, type SkinnedMesh, Texture } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
-import { USDZ, usdzOf } from '../../../../src/ui/viewer/extras/usdz.ts'
-import { assemble, type Model } from '../../../../src/ui/viewer/model.ts'
-import { readModel } from '../../../../src/ui/viewer/read-model.ts'
+import { exportUsdz, USDZ_TYPE } from '../../../../src/ui/viewer/extras/usdz.ts'
+import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
+import { readModel } from '../../../../src/ui/viewer/load/read-model.ts'
 import { TINY_PNG } from '../../../support/glb.ts'
-import { vrmFile } from '../../../support/vrm.ts'
+import { buildVrm } from '../../../support/vrm.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The files of an archive in their order: their names, where their content begins, and how it is packed. */
+/** Returns the files of an archive in order: name, offset of the content, and compression method. */
 function layoutOf(bytes: Uint8Array): { name: string; at: number; method: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const files = []
-  for (let at = 0; view.getUint32(at, true) === 0x04034b50; ) {
-    const [method, size] = [view.getUint16(at + 8, true), view.getUint32(at + 18, true)]
-    const [named, extra] = [view.getUint16(at + 26, true), view.getUint16(at + 28, true)]
-    const begin = at + 30 + named + extra
-    files.push({ name: strFromU8(bytes.slice(at + 30, at + 30 + named)), at: begin, method })
-    at = begin + size
+  for (let offset = 0; view.getUint32(offset, true) === 0x04034b50; ) {
+    const [method, size] = [view.getUint16(offset + 8, true), view.getUint32(offset + 18, true)]
+    const [nameLength, extra] = [view.getUint16(offset + 26, true), view.getUint16(offset + 28, true)]
+    const contentOffset = offset + 30 + nameLength + extra
+    files.push({ name: strFromU8(bytes.slice(offset + 30, offset + 30 + nameLength)), at: contentOffset, method })
+    offset = contentOffset + size
   }
   return files
 }
 
-/** The numbers of a list that a file of an archive tells, by threes. */
+/** Reads a list of number triples from a file of the archive. */
 function triplesOf(text: string, name: string): number[][] {
   const [, list = ''] = new RegExp(`${name} = \\[(.*?)\\]`).exec(text) ?? []
-  return [...list.matchAll(/\(([^)]+)\)/g)].map(([, one = '']) => one.split(',').map(Number))
+  return [...list.matchAll(/\(([^)]+)\)/g)].map(([, triple = '']) => triple.split(',').map(Number))
 }
 
-async function written(model: Model) {
-  const blob = await usdzOf(model)
+async function exportToFiles(model: Model) {
+  const blob = await exportUsdz(model)
   const reader = new FileReader()
-  const read = new Promise((resolve) => reader.addEventListener('load', resolve))
+  const loaded = new Promise((resolve) => reader.addEventListener('load', resolve))
   reader.readAsArrayBuffer(blob)
-  await read
+  await loaded
   const bytes = new Uint8Array(reader.result as ArrayBuffer)
-  const files = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, one]) => [name, strFromU8(one)]))
+  const files = Object.fromEntries(
+    Object.entries(unzipSync(bytes)).map(([name, bytesOfFile]) => [name, strFromU8(bytesOfFile)]),
+  )
   const shapes = Object.keys(files).filter((name) => name.startsWith('geometries/'))
   return { type: blob.type, bytes, files, shapes: shapes.map((name) => files[name]!) }
 }
 
 const figure = async () => {
-  const read = await readModel((await vrmFile({ version: 1, isPlain: true })).buffer, {
+  const parsed = await readModel((await buildVrm({ version: 1, hasNoPicture: true })).buffer, {
     gl: {} as never,
     budget: MODEL_BUDGET,
     decoderPath: undefined,
     base: undefined,
     vrm: true,
   })
-  return assemble([read])
+  return assembleModel([parsed])
 }
 
 describe('a USDZ file', () => {
-  it('begins with its scene, is not packed, and has each file begin at a multiple of 64 bytes', async () => {
-    const pen = { translate: vi.fn(), scale: vi.fn(), drawImage: vi.fn() }
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => {
-      take({ arrayBuffer: async () => TINY_PNG.buffer } as Blob)
+  it('starts with the scene, is uncompressed, and aligns each contained file to 64 bytes', async () => {
+    const context2d = { translate: vi.fn(), scale: vi.fn(), drawImage: vi.fn() }
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context2d as never)
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((onBlob) => {
+      onBlob({ arrayBuffer: async () => TINY_PNG.buffer } as Blob)
     })
     const map = new Texture(Object.assign(document.createElement('canvas'), { width: 2048, height: 1024 }))
     const scene = new Group().add(
       new Mesh(new BoxGeometry(1, 2, 1), new MeshStandardMaterial({ map, name: 'Cloth' })),
       new Mesh(new BoxGeometry(1, 2, 1), new MeshBasicMaterial({ color: '#ff0000' })),
     )
-    const { type, bytes, files } = await written(await assemble([{ scene, clips: [], isFbx: false }]))
+    const { type, bytes, files } = await exportToFiles(await assembleModel([{ scene, clips: [], isFbx: false }]))
     const layout = layoutOf(bytes)
-    expect([type, layout[0]?.name]).toEqual([USDZ, 'model.usda'])
+    expect([type, layout[0]?.name]).toEqual([USDZ_TYPE, 'model.usda'])
     expect(layout.map(({ at, method }) => [at % 64, method])).toEqual(layout.map(() => [0, 0]))
     expect(layout.map(({ name }) => name.replace(/\d+/g, '')).toSorted()).toEqual([
       'geometries/Geometry_.usda',
@@ -78,18 +80,18 @@ describe('a USDZ file', () => {
     ])
     expect(files['model.usda']).toMatch(/^#usda 1\.0/)
     expect(files['model.usda']).toContain('token preliminary:planeAnchoring:alignment = "horizontal"')
-    // No larger than a telephone can hold.
+    // Limited to a size that phones can hold.
     const [canvas] = vi.mocked(HTMLCanvasElement.prototype.toBlob).mock.contexts
     expect([(canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height]).toEqual([1024, 512])
   })
 
-  it('stands on the floor, upright and in its true size, however it is turned and scaled on the stage', async () => {
+  it('stands on the floor, upright and in true size, whatever its rotation and scale on the stage', async () => {
     const scene = new Group().add(new Mesh(new BoxGeometry(1, 2, 1).translate(3, 7, 0), new MeshStandardMaterial()))
-    const model = await assemble([{ scene, clips: [], isFbx: false }])
-    const stand = new Group().add(model.root)
-    stand.rotation.set(0.4, 1, 0)
-    stand.scale.setScalar(3)
-    const points = triplesOf((await written(model)).shapes[0]!, 'point3f\\[\\] points')
+    const model = await assembleModel([{ scene, clips: [], isFbx: false }])
+    const parent = new Group().add(model.root)
+    parent.rotation.set(0.4, 1, 0)
+    parent.scale.setScalar(3)
+    const points = triplesOf((await exportToFiles(model)).shapes[0]!, 'point3f\\[\\] points')
     const span = (axis: number) => {
       const values = points.map((point) => point[axis]!)
       return [Math.min(...values), Math.max(...values)].map((value) => Number(value.toFixed(4)) + 0)
@@ -101,38 +103,43 @@ describe('a USDZ file', () => {
     ])
   })
 
-  it('holds a figure as its bones and its face stand, with where it faces, and none of its outline', async () => {
+  it('contains the current pose and expression, with matching normals and without the outline', async () => {
     const model = await figure()
     const head = model.persona!.limbs.get('head')!
-    const before = (await written(model)).shapes
+    const shapesBefore = (await exportToFiles(model)).shapes
     head.rotateY(Math.PI / 2)
     const body = model.root.getObjectByProperty('isSkinnedMesh', true) as SkinnedMesh
     body.morphTargetInfluences![0] = 1
-    const { shapes, files } = await written(model)
-    expect([before.length, shapes.length]).toEqual([1, 1])
+    const { shapes, files } = await exportToFiles(model)
+    expect([shapesBefore.length, shapes.length]).toEqual([1, 1])
     expect(files['model.usda']!.match(/def Material/g)).toHaveLength(1)
-    const first = { points: triplesOf(before[0]!, 'points'), normals: triplesOf(before[0]!, 'normals') }
-    const now = { points: triplesOf(shapes[0]!, 'points'), normals: triplesOf(shapes[0]!, 'normals') }
-    expect(now.points.length).toBe(body.geometry.getAttribute('position').count)
+    const shapeBefore = {
+      points: triplesOf(shapesBefore[0]!, 'points'),
+      normals: triplesOf(shapesBefore[0]!, 'normals'),
+    }
+    const after = { points: triplesOf(shapes[0]!, 'points'), normals: triplesOf(shapes[0]!, 'normals') }
+    expect(after.points.length).toBe(body.geometry.getAttribute('position').count)
     const joints = body.geometry.getAttribute('skinIndex')
-    const at = Array.from({ length: joints.count }, (_, index) => index)
-    const inHead = at.filter((index) => body.skeleton.bones[joints.getX(index)] === head)
-    const inHips = at.filter((index) => body.skeleton.bones[joints.getX(index)] === model.persona!.limbs.get('hips'))
+    const vertexIndices = Array.from({ length: joints.count }, (_, index) => index)
+    const inHead = vertexIndices.filter((index) => body.skeleton.bones[joints.getX(index)] === head)
+    const inHips = vertexIndices.filter(
+      (index) => body.skeleton.bones[joints.getX(index)] === model.persona!.limbs.get('hips'),
+    )
     expect([inHead.length, inHips.length].every(Boolean)).toBe(true)
-    for (const index of inHips) expect(now.normals[index]).toEqual(first.normals[index])
+    for (const index of inHips) expect(after.normals[index]).toEqual(shapeBefore.normals[index])
     for (const index of inHead) {
-      const [[x = 0, y = 0, z = 0], turned] = [first.normals[index]!, now.normals[index]!]
-      for (const [axis, value] of [z, y, -x].entries()) expect(turned[axis]).toBeCloseTo(value, 4)
-      expect(now.points[index]![1]! - first.points[index]![1]!).toBeCloseTo(0.01, 4)
+      const [[x = 0, y = 0, z = 0], normal] = [shapeBefore.normals[index]!, after.normals[index]!]
+      for (const [axis, value] of [z, y, -x].entries()) expect(normal[axis]).toBeCloseTo(value, 4)
+      expect(after.points[index]![1]! - shapeBefore.points[index]![1]!).toBeCloseTo(0.01, 4)
     }
   })
 
-  it('leaves out what is hidden', async () => {
+  it('leaves out hidden objects', async () => {
     const hidden = new Mesh(new BoxGeometry(), new MeshStandardMaterial())
-    const under = new Group().add(hidden)
-    const scene = new Group().add(under, new Mesh(new BoxGeometry(), new MeshStandardMaterial()))
-    const model = await assemble([{ scene, clips: [], isFbx: false }])
-    under.visible = false
-    expect((await written(model)).shapes).toHaveLength(1)
+    const hiddenParent = new Group().add(hidden)
+    const scene = new Group().add(hiddenParent, new Mesh(new BoxGeometry(), new MeshStandardMaterial()))
+    const model = await assembleModel([{ scene, clips: [], isFbx: false }])
+    hiddenParent.visible = false
+    expect((await exportToFiles(model)).shapes).toHaveLength(1)
   })
 })

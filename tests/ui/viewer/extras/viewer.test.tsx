@@ -3,18 +3,25 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AvatarViewer, type AvatarViewerHandle } from '../../../../src/ui/viewer/AvatarViewer.tsx'
-import { extrasOf } from '../../../../src/ui/viewer/extras.ts'
-import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
+import { resolveExtras } from '../../../../src/ui/viewer/extra-settings.ts'
+import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
 import { figureFile } from './figure-file.ts'
 
-let page: StandInPage
-const stand = (prefersReducedMotion = false) => {
-  page = standInCanvas({ prefersReducedMotion })
-  const [side, rest] = [400, { left: 0, top: 0, x: 0, y: 0 }]
-  const rect = { ...rest, width: side, height: side, right: side, bottom: side, toJSON: () => '' }
+let page: CanvasStub
+const stubPage = (prefersReducedMotion = false) => {
+  page = stubCanvas({ prefersReducedMotion })
+  const [sideLength, position] = [400, { left: 0, top: 0, x: 0, y: 0 }]
+  const rect = {
+    ...position,
+    width: sideLength,
+    height: sideLength,
+    right: sideLength,
+    bottom: sideLength,
+    toJSON: () => '',
+  }
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(rect)
 }
-beforeEach(() => stand())
+beforeEach(() => stubPage())
 afterEach(() => {
   cleanup()
   page.restore()
@@ -24,15 +31,15 @@ afterEach(() => {
 async function show(props: Partial<Parameters<typeof AvatarViewer>[0]>) {
   const handle = createRef<AvatarViewerHandle>()
   const source = await figureFile()
-  const told = () => <AvatarViewer ref={handle} source={source} {...props} />
-  const { container, rerender } = render(told())
+  const viewer = () => <AvatarViewer ref={handle} source={source} {...props} />
+  const { container, rerender } = render(viewer())
   await waitFor(() => expect(container.querySelector('[data-state="finished"]')).not.toBeNull())
   return {
     handle,
     frames: () => handle.current?.info().frames ?? 0,
-    tell: (more: typeof props) => {
-      props = { ...props, ...more }
-      rerender(told())
+    update: (changes: typeof props) => {
+      props = { ...props, ...changes }
+      rerender(viewer())
     },
   }
 }
@@ -41,7 +48,7 @@ const twoFrames = () =>
   act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))))
 
 /** Waits until no more frames are drawn. */
-async function rests(frames: () => number): Promise<number> {
+async function waitForIdle(frames: () => number): Promise<number> {
   for (let before = -1; before !== frames(); ) {
     before = frames()
     await twoFrames()
@@ -50,26 +57,26 @@ async function rests(frames: () => number): Promise<number> {
   return frames()
 }
 
-describe('what is asked for beside the specification', () => {
-  it('is nothing where nothing is told, or all of it is off', () => {
-    expect(extrasOf({}, {})).toBeNull()
-    expect(extrasOf({ life: false, gaze: null }, {})).toBeNull()
-    expect(extrasOf({ gaze: 'camera' }, { gaze: null })).toBeNull()
-    expect(extrasOf({ life: true, gaze: 'camera' }, { gaze: [0, 1, 2] })).toEqual({ life: true, gaze: [0, 1, 2] })
+describe('resolveExtras', () => {
+  it('returns null without options, or if all options are off', () => {
+    expect(resolveExtras({}, {})).toBeNull()
+    expect(resolveExtras({ life: false, gaze: null }, {})).toBeNull()
+    expect(resolveExtras({ gaze: 'camera' }, { gaze: null })).toBeNull()
+    expect(resolveExtras({ life: true, gaze: 'camera' }, { gaze: [0, 1, 2] })).toEqual({ life: true, gaze: [0, 1, 2] })
   })
 })
 
-describe('a viewer whose camera is told more', () => {
-  it('is the slider itself where a part is framed, since the dial is out of sight', async () => {
-    const { tell, handle } = await show({ framing: 'face', label: 'Ines' })
+describe('a viewer with camera options', () => {
+  it('becomes a slider while only a part of the model is framed, because the dial is out of view', async () => {
+    const { update, handle } = await show({ framing: 'face', label: 'Ines' })
     expect(screen.getAllByRole('slider').map((slider) => slider.getAttribute('aria-label'))).toEqual(['Turn: Ines'])
-    tell({ framing: 'fit' })
+    update({ framing: 'fit' })
     expect(screen.getByRole('slider').getAttribute('aria-label')).toBe('Turn')
     act(() => handle.current?.moveTo({ framing: 'bust' }))
     expect(screen.getByRole('slider').getAttribute('aria-label')).toBe('Turn: Ines')
   })
 
-  it('turns by itself, and tells where it is', async () => {
+  it('rotates automatically, and reports each change of the camera', async () => {
     const onCamera = vi.fn()
     const { handle } = await show({ autoRotate: 2, onCamera })
     const yaw = () => handle.current?.info().yaw ?? 0
@@ -82,7 +89,7 @@ describe('a viewer whose camera is told more', () => {
 })
 
 describe('a viewer with hotspots', () => {
-  it('has buttons that can be pressed once the model stands', async () => {
+  it('has hotspot buttons that can be pressed once the model is shown', async () => {
     const onHotspot = vi.fn()
     await show({ hotspots: [{ id: 'a', label: 'Zip', position: [0, 0, 0] }], onHotspot })
     const button = await screen.findByText('Zip')
@@ -91,38 +98,38 @@ describe('a viewer with hotspots', () => {
   })
 })
 
-describe('a viewer with a life', () => {
-  it('draws on and on, and not a frame while nobody sees it', async () => {
+describe('a viewer', () => {
+  it('with idle behaviour draws continuously, but not while off screen', async () => {
     const { frames } = await show({ life: ['breathing'] })
     const before = frames()
     await waitFor(() => expect(frames()).toBeGreaterThan(before + 3))
-    page.scrollTo(false)
-    const hidden = await rests(frames)
-    page.scrollTo(true)
+    page.setOnScreen(false)
+    const hidden = await waitForIdle(frames)
+    page.setOnScreen(true)
     await waitFor(() => expect(frames()).toBeGreaterThan(hidden))
   })
 
-  it('rests without one, and under reduced motion', async () => {
+  it('without idle behaviour, or under reduced motion, stops drawing', async () => {
     const plain = await show({})
-    await rests(plain.frames)
+    await waitForIdle(plain.frames)
     cleanup()
     page.restore()
-    stand(true)
+    stubPage(true)
     const calm = await show({ life: true, gaze: 'cursor' })
-    await rests(calm.frames)
+    await waitForIdle(calm.frames)
   })
 
-  it('looks after the pointer, rests where that rests, and looks elsewhere when it is told so', async () => {
-    const { frames, handle, tell } = await show({ gaze: 'cursor' })
-    const first = await rests(frames)
+  it('draws while its gaze follows the pointer, lookAt or a changed option, and stops afterwards', async () => {
+    const { frames, handle, update } = await show({ gaze: 'cursor' })
+    const first = await waitForIdle(frames)
     act(() => void document.dispatchEvent(new MouseEvent('pointermove', { clientX: 300, clientY: 10 })))
     await waitFor(() => expect(frames()).toBeGreaterThan(first + 2))
-    const second = await rests(frames)
+    const second = await waitForIdle(frames)
     act(() => handle.current?.lookAt([-2, 0, 2]))
     await waitFor(() => expect(frames()).toBeGreaterThan(second + 2))
-    const third = await rests(frames)
-    // What the handle asked for counts, until it is taken back.
-    tell({ gaze: 'camera' })
+    const third = await waitForIdle(frames)
+    // The handle takes precedence until its request is withdrawn.
+    update({ gaze: 'camera' })
     act(() => handle.current?.lookAt())
     await waitFor(() => expect(frames()).toBeGreaterThan(third + 2))
   })

@@ -3,7 +3,7 @@
 import { AvatarViewer } from '@atelier/viewer'
 import { useState } from 'react'
 
-/** A function cannot come from a component of the server, so that what hears the viewer is the browser's. */
+/** Shows the model. A client component, because a server component cannot pass event callbacks. */
 export function Model({ source }) {
   const [triangles, setTriangles] = useState(0)
   return (

@@ -1,0 +1,53 @@
+import type { Asset } from '../../src/api/contract/assets.ts'
+import { JobError, type JobKind } from '../jobs/job.ts'
+import type { JobDependencies } from '../jobs/job-dependencies.ts'
+import type { Payloads } from '../jobs/payloads.ts'
+import type { IconLook } from '../render/icon.ts'
+import { InvalidJobInputError } from '../workers/worker-process.ts'
+import { assertUnlocked, changeAsset } from './write.ts'
+
+/**
+ * Renders the icon of an asset and charges the requester. Discarded if the asset's model has changed, or if an icon was uploaded
+ * in the meantime. The asset's version changes only if the icon replaces an uploaded one (see {@link changeAsset}).
+ */
+export const iconJobKind = (deps: JobDependencies): JobKind<Payloads['icon']> => ({
+  async perform({ payload: { assetId, modelUrl, over: replacedIconUrl }, ownerId }, { signal }) {
+    const owner = ownerId!
+    const picture = await renderModel(deps, modelUrl, owner)
+    signal.throwIfAborted()
+    const icon = await deps.files.storeBytes(picture, owner)
+    return async (trx) => {
+      const isRendered = async () =>
+        (await trx.selectFrom('assets').select('icon_rendered').where('id', '=', assetId).executeTakeFirstOrThrow())
+          .icon_rendered
+      const write = async (before: Asset) => {
+        if (before.modelUrl !== modelUrl) return {}
+        if (before.iconUrl !== undefined && before.iconUrl !== replacedIconUrl && !(await isRendered())) return {}
+        assertUnlocked(before)
+        return { icon_url: icon, icon_rendered: true }
+      }
+      await changeAsset(trx, deps, { id: owner }, assetId, 'updated', write, {
+        // Replacing an uploaded icon was a user's request, so it counts as a change.
+        isDerived: replacedIconUrl === undefined,
+      })
+    }
+  },
+})
+
+/** Renders an image of a model, scheduled by owner. Throws {@link JobError} if that is impossible. */
+export async function renderModel(
+  { files, renderIcon, log }: JobDependencies,
+  modelUrl: string,
+  owner: string,
+  look?: IconLook,
+): Promise<Uint8Array> {
+  if (!renderIcon) throw new JobError('This server does not generate icons.')
+  return files.content.withLocalCopy(modelUrl, (path) =>
+    renderIcon(path, owner, look).catch((error: unknown) => {
+      // All other errors may be temporary: an unreadable file, a process that cannot be started.
+      if (!(error instanceof InvalidJobInputError)) throw error
+      log.warn({ err: error, modelUrl }, 'icon rendering failed')
+      throw new JobError('The model cannot be rendered.')
+    }),
+  )
+}

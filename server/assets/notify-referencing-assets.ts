@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import { EVENT_KEYS } from '../../src/api/contract/events.ts'
+import type { Database } from '../db/schema.ts'
+
+/**
+ * Maximum number of referring assets that are notified. A body may have too many for one request. Open pages of the rest are
+ * outdated until they reload.
+ */
+const MAX_NOTIFIED_ASSETS = 1_000
+
+/**
+ * Writes events for assets that refer to one that is trashed or restored, the latest changed first. They lose or regain their
+ * body or parent without a write of their own. So they get no changelog entry and no new version, which the event shows.
+ */
+export async function notifyReferencingAssets(
+  trx: Kysely<Database>,
+  assetId: string,
+  { actorId, at }: { actorId: string; at: Date },
+): Promise<void> {
+  await sql`
+    with pointing as (
+      select id, updated_at, to_jsonb(array_remove(array[
+        case when parent_id = ${assetId} then 'parentId' end, case when body_id = ${assetId} then 'bodyId' end], null)) as fields
+      from assets where (parent_id = ${assetId} or body_id = ${assetId}) and deleted_at is null
+      order by updated_at desc, id limit ${MAX_NOTIFIED_ASSETS})
+    insert into outbox (key, asset_id, actor_id, at, details)
+    select told.key, pointing.id, ${actorId}, ${at}::timestamptz,
+      jsonb_build_object('updatedAt', to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        || case when told.key = ${EVENT_KEYS.updatedV2} then jsonb_build_object('fields', fields) else '{}' end
+    from pointing cross join (values (${EVENT_KEYS.updated}), (${EVENT_KEYS.updatedV2})) as told (key)
+    order by pointing.id, told.key`.execute(trx)
+}

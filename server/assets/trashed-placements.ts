@@ -1,0 +1,73 @@
+import { sql, type Transaction } from 'kysely'
+import type { Asset } from '../../src/api/contract/assets.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Database } from '../db/schema.ts'
+import { setPlacement } from './applications.ts'
+import { canChangeApplication, setApplications } from './references.ts'
+
+/**
+ * Removes an asset from its applications, closing the gaps, and stores its places. Discards places stored by an earlier deletion.
+ */
+export async function storePlacements(trx: Transaction<Database>, { id, applications }: Asset): Promise<void> {
+  const ids = applications.map(({ applicationId }) => applicationId)
+  // Locked before the places are read, because concurrent moves would change them.
+  if (ids.length > 0)
+    await trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  await trx.deleteFrom('trashed_applications').where('asset_id', '=', id).execute()
+  await sql`insert into trashed_applications (asset_id, application_id, is_visible, position, owner_id)
+    select asset_id, application_id, is_visible, position, owner_id
+    from asset_applications join applications on applications.id = application_id where asset_id = ${id}`.execute(trx)
+  await setApplications(trx, id, [])
+}
+
+/** Stored places of an asset: those the caller is allowed to restore, and the applications left out. */
+interface StoredPlacements {
+  readonly restorable: readonly {
+    readonly applicationId: string
+    readonly isVisible: boolean
+    readonly position: number
+  }[]
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Reads the stored places of an asset whose row the caller has locked. Places in an application that changed owner are included
+ * only for a caller who is allowed to change it.
+ */
+export async function readStoredPlacements(
+  trx: Transaction<Database>,
+  caller: Caller,
+  id: string,
+): Promise<StoredPlacements> {
+  const all = await trx
+    .selectFrom('trashed_applications as kept')
+    .innerJoin('applications', 'applications.id', 'application_id')
+    .where('asset_id', '=', id)
+    // Locked in a fixed order to avoid deadlocks. No application changes owner or is deleted before its place is restored.
+    .orderBy('application_id')
+    .forUpdate('applications')
+    .select([
+      'application_id as applicationId',
+      'is_visible as isVisible',
+      'position',
+      'kept.owner_id as was',
+      'applications.owner_id as is',
+    ])
+    .execute()
+  const mayGoBack = ({ was, is }: (typeof all)[number]) => was === is || canChangeApplication(caller, is)
+  return {
+    restorable: all.filter(mayGoBack).map(({ was: _, is: __, ...placement }) => placement),
+    leftOut: all.filter((placement) => !mayGoBack(placement)).map(({ applicationId }) => applicationId),
+  }
+}
+
+/** Restores places of an asset in addition to its present ones. The stored places are discarded. */
+export async function restorePlacements(
+  trx: Transaction<Database>,
+  { id, applications }: Pick<Asset, 'id' | 'applications'>,
+  placements: StoredPlacements['restorable'],
+): Promise<void> {
+  const all = [...applications, ...placements].map(({ applicationId }) => applicationId)
+  await setApplications(trx, id, all)
+  for (const placing of placements) await setPlacement(trx, id, placing)
+}

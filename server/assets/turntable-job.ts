@@ -1,0 +1,35 @@
+import { TURNTABLE_STRIP } from '../../src/api/contract/pictures.ts'
+import type { JobKind } from '../jobs/job.ts'
+import type { JobDependencies } from '../jobs/job-dependencies.ts'
+import type { Payloads } from '../jobs/payloads.ts'
+import { renderModel } from './icon-job.ts'
+
+/** Look and format of a strip. WebP is much smaller than PNG, and pixel accuracy does not matter. */
+const LOOK = { ...TURNTABLE_STRIP, format: 'webp', quality: 78 } as const
+
+/**
+ * Renders the strip of images in which a model rotates. Scheduled under the requester, but the storage is charged to the asset's
+ * creator, because the strip belongs to the asset.
+ */
+export const turntableJobKind = (deps: JobDependencies): JobKind<Payloads['turntable']> => ({
+  async perform({ payload: { assetId, modelUrl }, ownerId }, { signal }) {
+    const asset = await deps.db
+      .selectFrom('assets')
+      .select('created_by')
+      .where('id', '=', assetId)
+      .where('model_url', '=', modelUrl)
+      .executeTakeFirst()
+    // The asset has another model or was deleted. A page that still shows the old one will request it again.
+    if (!asset) return async () => {}
+    const picture = await renderModel(deps, modelUrl, ownerId!, LOOK)
+    signal.throwIfAborted()
+    const strip = await deps.files.storeBytes(picture, asset.created_by)
+    return async (trx) => {
+      await trx
+        .insertInto('turntables')
+        .values({ model_url: modelUrl, strip_url: strip, created_at: deps.now() })
+        .onConflict((on) => on.doNothing())
+        .execute()
+    }
+  },
+})

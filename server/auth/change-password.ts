@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import { invalidInput, notFound } from '../errors/http-error.ts'
+import { assertUncommonPassword, replacePassword, verifyAddress } from './accounts.ts'
+import { audit } from './audit.ts'
+import type { AuthenticatedCall, Call } from './call.ts'
+import { forbidden } from './caller.ts'
+import { markSessionProved, requireFreshProof, sessionEndedError } from './fresh-proof.ts'
+import { addNotice } from './notices.ts'
+import { countCodeAttempt } from './proof-mails.ts'
+import { endProofs, redeemCode, redeemLink, type SubmittedCode } from './proofs.ts'
+import { countAttempt, startAttempt } from './rate-limit.ts'
+import { endSessions, isSessionOpen } from './sessions.ts'
+
+/** Proof of the address: a mailed code with its e-mail address and request id, or the id of a link. */
+type MailedProof = Omit<SubmittedCode, 'purpose' | 'sessionId'> | { id: string }
+
+/**
+ * Sets a new password by a mailed code or link, which also verifies the address. Ends every session, and every other code and
+ * link. Throws `WRONG_CODE`, `LINK_USED`, `LINK_EXPIRED` or, for a common password, `INVALID_INPUT`.
+ */
+export async function resetPassword(deps: Deps, mailed: MailedProof & { password: string }, call: Call): Promise<void> {
+  const { address, userAgent } = call
+  await assertUncommonPassword(mailed.password)
+  const rollback =
+    'id' in mailed
+      ? await countAttempt(deps, 'link-from', address, deps.limits.codeTriesFromAddress)
+      : await countCodeAttempt(deps, { ...mailed, purpose: 'reset' }, call)
+  // Hashes before the transaction, so that no database connection is held during the computation.
+  const hash = await deps.passwords.hash(mailed.password)
+  const at = deps.now()
+  const setPassword = async (trx: Kysely<Database>, userId: string) => {
+    const { isNew } = await verifyAddress(trx, at, userId, { address, userAgent, newHash: hash })
+    if (!isNew) await replacePassword(trx, at, userId, { hash, address, userAgent })
+  }
+  if ('id' in mailed) await redeemLink(deps, mailed.id, 'reset', setPassword)
+  else await redeemCode(deps, { ...mailed, purpose: 'reset' }, setPassword)
+  await rollback()
+}
+
+/**
+ * Changes the caller's password. Ends their other sessions, and mailed codes and links that could set it or sign in.
+ * An account with a password requires `current`. A wrong one is a field error: a 401 would make the client sign in again.
+ * An account without one requires a fresh proof, whatever `current` contains.
+ * Throws `FRESH_AUTH_REQUIRED`, `FORBIDDEN` for a guest, who has no address, and `NOT_SIGNED_IN` once the caller's session has
+ * ended.
+ */
+export async function changePassword(
+  deps: Deps,
+  { current, password }: { current?: string | undefined; password: string },
+  { caller, address, userAgent }: AuthenticatedCall,
+): Promise<void> {
+  const { db, now, passwords, limits } = deps
+  await assertUncommonPassword(password)
+  const attempt = await startAttempt(deps, 'password-of', caller.id, limits.loginWaits)
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', caller.id)
+    .executeTakeFirst()
+  if (!user) throw notFound('The account')
+  if (user.email === null) throw forbidden()
+  const { sessionId } = caller
+  if (!(await isSessionOpen(db, now(), caller.id, sessionId))) throw sessionEndedError()
+  // Without a password there is nothing that `current` could prove.
+  if (user.password_hash === null) await requireFreshProof(deps, caller)
+  else if (!(await passwords.verify(current ?? '', user.password_hash)))
+    throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])
+  const password_hash = await passwords.hash(password)
+  const at = now()
+  await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('users')
+      .set({ password_hash, is_password_updated: true })
+      .where('id', '=', caller.id)
+      .where('password_hash', 'is not distinct from', user.password_hash)
+      .returning('id')
+      .executeTakeFirst()
+    // The password changed in the meantime, so `current` no longer matches.
+    if (!changed) throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])
+    // Checked again under the lock of the account, because hashing takes time.
+    await markSessionProved(trx, at, caller)
+    await trx.updateTable('sessions').set({ began_with: 'password' }).where('id', '=', sessionId).execute()
+    // An attacker may have read a link or code that sets a password or signs in. The change must lock them out.
+    for (const purpose of ['reset', 'login'] as const) await endProofs(trx, caller.id, { purpose })
+    await endSessions(trx, at, caller.id, { reason: 'password-changed', address }, [sessionId])
+    await audit(trx, at, { action: 'password-changed', userId: caller.id, address, details: { how: 'own' } })
+    await addNotice(trx, at, { userId: caller.id, change: { what: 'password-changed' }, address, userAgent })
+  })
+  await attempt.forgive()
+}

@@ -1,0 +1,45 @@
+import { createMongoAbility } from '@casl/ability'
+import type { Kysely } from 'kysely'
+import type { Scope } from '../../src/api/contract/api-tokens.ts'
+import type { Database } from '../db/schema.ts'
+import { type Ability, rulesForOwner } from './abilities.ts'
+import { readAbilityOwner } from './ability-owner.ts'
+import { rulesForToken } from './scopes.ts'
+import { isSessionOpen } from './sessions.ts'
+
+/** Account whose rights are checked, and the session or API token (with its scopes) that requested the work. */
+export interface CredentialRef {
+  readonly userId: string
+  /** Absent if the work continues after its session has ended. */
+  readonly sessionId?: string | undefined
+  readonly tokenId?: string | null | undefined
+  readonly scopes?: readonly Scope[] | null | undefined
+}
+
+/**
+ * Returns the current rights of an account, for work that takes longer than a call, limited to the scopes of an API token.
+ * Undefined if the account does not exist, the session has ended, or the token was revoked or has expired.
+ */
+export async function readCurrentAbility(
+  db: Kysely<Database>,
+  at: Date,
+  { userId, sessionId, tokenId, scopes }: CredentialRef,
+): Promise<Ability | undefined> {
+  const bearer = await readAbilityOwner(db, userId)
+  if (!bearer) return undefined
+  if (sessionId !== undefined && !(await isSessionOpen(db, at, userId, sessionId))) return undefined
+  if (tokenId != null && !(await isTokenValid(db, at, tokenId))) return undefined
+  const rules = rulesForOwner(bearer)
+  return createMongoAbility<Ability>(scopes ? rulesForToken(rules, scopes) : rules)
+}
+
+/** Returns whether an API token is neither revoked nor expired. */
+export async function isTokenValid(db: Kysely<Database>, at: Date, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return found !== undefined
+}

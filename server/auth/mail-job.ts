@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { HttpError } from '../errors/http-error.ts'
+import { JobError, type JobKind } from '../jobs/job.ts'
+import type { JobDependencies } from '../jobs/job-dependencies.ts'
+import type { Payloads } from '../jobs/payloads.ts'
+import { MAIL_CONCURRENCY, MailNotSentError, MailRejectedError } from '../mail/mailer.ts'
+import { writeRequestedMail } from './proof-mails.ts'
+
+/** Maximum time of one attempt, in milliseconds: longer than the timeouts of all steps of the mail server. */
+const MAIL_TIMEOUT_MS = 60_000
+
+/**
+ * Sends one e-mail. A retry after a crash may send it twice, with the same Message-ID. An unreachable mail server is logged once,
+ * and again when it is back.
+ */
+export const mailJobKind = (deps: JobDependencies): JobKind<Payloads['mail']> => {
+  const { mailer, log } = deps
+  let isUnreachable = false
+  return {
+    timeoutMs: MAIL_TIMEOUT_MS,
+    ownSlots: MAIL_CONCURRENCY,
+    async perform(job, { signal }) {
+      const mail = await writeRequestedMail(deps, job)
+      signal.throwIfAborted()
+      if (mail)
+        await mailer.send(mail, job.id).then(
+          () => {
+            if (isUnreachable) log.info('e-mail delivery has resumed')
+            isUnreachable = false
+          },
+          (error: unknown) => {
+            if (error instanceof MailRejectedError) throw new JobError(error.message)
+            if (!(error instanceof MailNotSentError)) throw error
+            if (!isUnreachable)
+              log.warn({ reason: error.reason }, 'e-mail cannot be sent; each message is retried for 24 hours')
+            isUnreachable = true
+            throw new HttpError('UNAVAILABLE', error.message)
+          },
+        )
+      // Admins see the address and the topic while the job is listed. The rest is no longer needed.
+      return async (trx) => {
+        await sql`update jobs set payload = jsonb_build_object('letter', payload->'letter', 'to', payload->'to')
+          where id = ${job.id}`.execute(trx)
+      }
+    },
+  }
+}

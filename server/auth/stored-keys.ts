@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import type { SigningKeyTable } from '../db/tables/accounts.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { sealKey, unsealKey } from './seal-key.ts'
+import {
+  createSigningKey,
+  isRotationDue,
+  type KeySet,
+  type SigningKey,
+  type TokenKeys,
+  verifyingKeys,
+} from './signing-keys.ts'
+
+/** Database of the keys, and the `KEYS_SECRET` that encrypts the signing key. */
+export interface KeyStore {
+  db: Kysely<Database>
+  now: () => Date
+  secret?: string | undefined
+}
+
+type Row = Selectable<SigningKeyTable>
+
+/** Reads the keys that an empty database adopts, newest last. */
+type ReadExisting = () => Promise<readonly SigningKey[]>
+
+/**
+ * Returns the keys shared by all processes on a database. Creates the first key, or adopts `existing` ones, and rotates under a
+ * lock, so that several processes create one key. Throws StartupError if the processes are given `TOKEN_KEYS`, or if the signing
+ * key cannot be decrypted.
+ */
+export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = async () => []): Promise<TokenKeys> {
+  const rows = await readSettledRows(store, existing)
+  return toTokenKeys(store, rows, requirePrivateKey(rows.at(-1)!, store.secret))
+}
+
+/**
+ * Returns the current keys for a running process, and rotates if that is due. A key encrypted with another secret verifies, but
+ * cannot sign in this process.
+ */
+export async function reloadStoredKeys(store: KeyStore): Promise<TokenKeys> {
+  const rows = await readSettledRows(store, async () => [])
+  return toTokenKeys(store, rows, decryptPrivateKey(rows.at(-1)!, store.secret))
+}
+
+async function readSettledRows(store: KeyStore, existing: ReadExisting): Promise<Row[]> {
+  const { given_keys } = await readTokenSettings(store.db)
+  if (given_keys !== null)
+    throw new StartupError(
+      'The other processes of this database use TOKEN_KEYS: set the same keys here, or run "npm run keys -- accept" without TOKEN_KEYS to store the keys in the database.',
+    )
+  const rows = await readRows(store.db)
+  const newest = rows.at(-1)
+  return newest && isSettled(newest, store) ? rows : adoptOrRotate(store, existing)
+}
+
+/**
+ * Returns whether nothing is due for the newest key, or nothing that this process is allowed to do. A process that cannot decrypt
+ * the key must not replace it, because its KEYS_SECRET may be the wrong one.
+ */
+const isSettled = (newest: Row, { now, secret }: KeyStore): boolean =>
+  newest.is_sealed
+    ? !isRotationDue(toKey(newest), now()) || decryptPrivateKey(newest, secret) === undefined
+    : !isRotationDue(toKey(newest), now()) && !secret
+
+/** Adopts, rotates or encrypts keys as necessary, in one process at a time. */
+function adoptOrRotate(store: KeyStore, readExisting: ReadExisting): Promise<Row[]> {
+  return withKeyLock(store, async (trx) => {
+    let rows = await readRows(trx)
+    const existing = rows.length === 0 ? await readExisting() : []
+    if (existing.length > 0) {
+      await insertKeys(trx, store.secret, existing)
+      rows = await readRows(trx)
+    }
+    const newest = rows.at(-1)
+    if (newest && isSettled(newest, store)) return rows
+    if (isRotationDue(newest && toKey(newest), store.now())) await addKey(trx, store)
+    else if (store.secret && newest?.private_key && !newest.is_sealed)
+      await trx
+        .updateTable('signing_keys')
+        .set({ private_key: sealKey(store.secret, newest.kid, newest.private_key), is_sealed: true })
+        .where('kid', '=', newest.kid)
+        .execute()
+    return readRows(trx)
+  })
+}
+
+/** Adds a new signing key, encrypted with the current `KEYS_SECRET`. Returns its `kid`. */
+export const rotateStoredKeys = (store: KeyStore): Promise<string> => withKeyLock(store, (trx) => addKey(trx, store))
+
+/** Removes a key, replacing it if it was the signing key. Returns whether it existed. */
+export function revokeStoredKey(store: KeyStore, kid: string): Promise<boolean> {
+  return withKeyLock(store, async (trx) => {
+    const rows = await readRows(trx)
+    if (!rows.some((row) => row.kid === kid)) return false
+    if (rows.at(-1)?.kid === kid) await addKey(trx, store)
+    await trx.deleteFrom('signing_keys').where('kid', '=', kid).execute()
+    return true
+  })
+}
+
+/** Lists the stored keys without private halves, newest last. */
+export const listStoredKeys = async (db: Kysely<Database>): Promise<{ kid: string; createdAt: number }[]> =>
+  (await readRows(db)).map(toKey).map(({ kid, createdAt }) => ({ kid, createdAt }))
+
+/**
+ * Throws StartupError if `TOKEN_KEYS` differ from those of the other processes on this database. The first process stores the
+ * fingerprint of its keys.
+ */
+export async function checkEnvKeys({ db, now }: KeyStore, envKeys: KeySet): Promise<void> {
+  const fingerprint = fingerprintOf(envKeys)
+  await withKeyLock({ db, now }, async (trx) => {
+    const { given_keys } = await readTokenSettings(trx)
+    if (given_keys === fingerprint) return
+    if (given_keys !== null)
+      throw new StartupError(
+        'TOKEN_KEYS differ from those of the other processes of this database: set the same keys for all of them, or run "npm run keys -- accept" with the new ones and restart all processes.',
+      )
+    if ((await readRows(trx)).length > 0)
+      throw new StartupError(
+        'This database has signing keys, which the other processes use: start without TOKEN_KEYS, or run "npm run keys -- accept" with TOKEN_KEYS and restart all processes with them.',
+      )
+    await trx.updateTable('token_settings').set({ given_keys: fingerprint }).execute()
+  })
+}
+
+/** Makes `TOKEN_KEYS`, or without them the keys in the database, mandatory for every process from its next start. */
+export async function acceptEnvKeys(store: KeyStore, envKeys: KeySet | undefined): Promise<void> {
+  await withKeyLock(store, async (trx) => {
+    await readTokenSettings(trx)
+    if (envKeys) await trx.deleteFrom('signing_keys').execute()
+    await trx
+      .updateTable('token_settings')
+      .set({ given_keys: envKeys ? fingerprintOf(envKeys) : null })
+      .execute()
+  })
+}
+
+/** Returns whether every process is given `TOKEN_KEYS`, in which case the database stores no keys. */
+export const areKeysFromEnv = async (db: Kysely<Database>): Promise<boolean> =>
+  (await readTokenSettings(db)).given_keys !== null
+
+/** Reads the settings for checking access tokens. Inserts the row if an earlier `truncate` removed it. */
+export async function readTokenSettings(db: Kysely<Database>) {
+  await sql`insert into token_settings default values on conflict do nothing`.execute(db)
+  return db.selectFrom('token_settings').selectAll().executeTakeFirstOrThrow()
+}
+
+const withKeyLock = <T>({ db }: KeyStore, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    await sql`lock table signing_keys in share row exclusive mode`.execute(trx)
+    return work(trx)
+  })
+
+const readRows = (db: Kysely<Database>): Promise<Row[]> =>
+  db.selectFrom('signing_keys').selectAll().orderBy('created_at').orderBy('kid').execute()
+
+async function addKey(trx: Kysely<Database>, { now, secret }: KeyStore): Promise<string> {
+  const rows = await readRows(trx)
+  const newest = rows.at(-1)
+  if (newest?.is_sealed && !secret)
+    throw new StartupError(
+      'The signing key in this database is encrypted: set KEYS_SECRET so that the next one is encrypted too.',
+    )
+  // The clocks of two processes may differ, but the new key must be the newest.
+  const at = new Date(Math.max(now().getTime(), newest ? newest.created_at.getTime() + 1 : 0))
+  const key = await createSigningKey(at)
+  await trx.updateTable('signing_keys').set({ private_key: null, is_sealed: false }).execute()
+  await insertKeys(trx, secret, [key])
+  const verifying = verifyingKeys([...rows.map(toKey), key], at).map(({ kid }) => kid)
+  await trx.deleteFrom('signing_keys').where('kid', 'not in', verifying).execute()
+  return key.kid
+}
+
+async function insertKeys(
+  trx: Kysely<Database>,
+  secret: string | undefined,
+  keys: readonly SigningKey[],
+): Promise<void> {
+  const rows = keys.map(({ kid, x, y, d, createdAt }, i) => ({
+    kid,
+    x,
+    y,
+    private_key: i < keys.length - 1 ? null : secret ? sealKey(secret, kid, d) : d,
+    is_sealed: i === keys.length - 1 && secret !== undefined,
+    created_at: new Date(createdAt),
+  }))
+  await trx.insertInto('signing_keys').values(rows).execute()
+}
+
+/** Omits replaced keys that no longer verify. Their rows stay until the next rotation. */
+function toTokenKeys({ now }: KeyStore, rows: readonly Row[], d: string | undefined): TokenKeys {
+  const keys = verifyingKeys(rows.map(toKey), now())
+  return { keys: keys.map((key, i) => (i === keys.length - 1 ? { ...key, d } : key)) }
+}
+
+/** Returns the private half of a row; undefined if the secret does not decrypt it. */
+function decryptPrivateKey({ kid, private_key, is_sealed }: Row, secret: string | undefined): string | undefined {
+  if (private_key === null || !is_sealed) return private_key ?? undefined
+  return secret && unsealKey(secret, kid, private_key)
+}
+
+function requirePrivateKey(row: Row, secret: string | undefined): string {
+  const d = decryptPrivateKey(row, secret)
+  if (d) return d
+  throw new StartupError(
+    secret
+      ? 'KEYS_SECRET does not decrypt the signing key in this database: set it to the secret of the other processes, or run "npm run keys -- rotate" with the new one and restart all processes.'
+      : 'The signing key in this database is encrypted: set KEYS_SECRET to the secret of the other processes.',
+  )
+}
+
+const toKey = ({ kid, x, y, created_at }: Row) => ({
+  kid,
+  kty: 'EC' as const,
+  crv: 'P-256' as const,
+  x,
+  y,
+  createdAt: created_at.getTime(),
+})
+
+/** Returns the fingerprint of the public halves of a set of keys, in any order. */
+function fingerprintOf({ keys }: KeySet): string {
+  const parts = keys.map(({ kid, x, y }) => JSON.stringify([kid, x, y])).sort()
+  return createHash('sha256').update(parts.join('\n')).digest('base64url')
+}

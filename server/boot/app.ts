@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Context, Hono } from 'hono'
+import { EVENTS_PATH } from '../../src/api/contract/events.ts'
+import { FILES_PATH } from '../../src/api/contract/files.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { auditForbidden } from '../auth/audit-rejections.ts'
+import { authenticateCaller } from '../auth/caller.ts'
+import { withRequestTimeout } from '../db/wait-budget.ts'
+import { renderDocsPage } from '../docs/docs-page.ts'
+import { createOpenApi } from '../docs/openapi.ts'
+import { withETag } from '../docs/with-etag.ts'
+import { createErrorLog } from '../errors/error-log.ts'
+import { errorResponse, HttpError, notFound, toHttpError } from '../errors/http-error.ts'
+import { logRequests } from '../errors/log.ts'
+import { createEventStreams, STREAM_HEADERS } from '../events/event-streams.ts'
+import { requestBodyStream } from '../files/request-body.ts'
+import { serveFile } from '../files/serve-file.ts'
+import { createTusHandler } from '../files/tus-handler.ts'
+import { bindRoutes } from '../handlers/bind-routes.ts'
+import { createHandlers } from '../handlers/index.ts'
+import { rejectOtherHosts } from '../http/allowed-hosts.ts'
+import { API_PATHS } from '../http/api-paths.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { livezResponse } from '../http/not-ready.ts'
+import { createReadiness, readyzResponse } from '../http/readiness.ts'
+import { securityMiddleware } from '../http/security.ts'
+import { writeSecurityTxt } from '../http/security-txt.ts'
+import { admissionMiddleware, withAdmission } from '../http/with-admission.ts'
+import { bindMailbox } from '../mail/mailbox.ts'
+import type { Deps } from './deps.ts'
+
+/** Creates the whole server as one function from request to response, without a port or global state. */
+export function createApp(deps: Deps): Hono {
+  const app = new Hono()
+  app.use(logRequests(deps.log))
+  const noteOrigin = (c: Context) =>
+    auditForbidden(deps, { call: 'origin', caller: undefined, address: clientAddress(c, deps.trustedProxies) })
+  app.use(securityMiddleware(deps, noteOrigin))
+  app.use((_, next) => withRequestTimeout(next, deps.requestWaitMs))
+  app.use(async (c, next) => {
+    await next()
+    if (!c.res.headers.has('date')) c.res.headers.set('date', deps.now().toUTCString())
+  })
+  app.use(rejectOtherHosts(deps.hosts))
+
+  const { admission } = deps
+  if (admission) app.use(admissionMiddleware(admission, deps.trustedProxies))
+
+  const readiness = createReadiness(deps)
+  const handlers = createHandlers(deps, readiness)
+  bindRoutes(app, contract, admission ? withAdmission(contract, handlers, admission) : handlers, deps)
+  app.get('/livez', () => livezResponse())
+  app.get('/readyz', () => readyzResponse(readiness))
+  bindFiles(app, deps)
+  if (deps.outbox && !deps.isProduction) bindMailbox(app, deps.outbox)
+  bindEvents(app, deps)
+  bindDocs(app)
+  app.get('/config.json', (c) => c.json({ apiBase: deps.apiBase }, 200, { 'cache-control': 'no-store' }))
+  app.get('/.well-known/security.txt', (c) => {
+    if (!deps.securityContact) throw notFound('This address')
+    return c.text(writeSecurityTxt(deps.securityContact, deps.now(), deps.publicUrl), 200, {
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+  app.get('/.well-known/jwks.json', (c) => c.json(deps.tokens.jwks, 200, { 'cache-control': 'public, max-age=300' }))
+
+  app.all('*', async (c) => {
+    const page = API_PATHS.test(c.req.path) ? undefined : await deps.client?.respond(c.req.raw)
+    if (!page) throw notFound('This address')
+    return page
+  })
+  const logError = createErrorLog(deps.log)
+  app.onError((error, c) => {
+    logError(error, requestIdOf(c))
+    return errorResponse(toHttpError(error))
+  })
+  return app
+}
+
+/** Binds the API documentation, as a page and as OpenAPI. Both are rendered once and support conditional requests. */
+function bindDocs(app: Hono) {
+  const document = createOpenApi(contract)
+  const json = withETag(Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
+  const page = withETag(renderDocsPage(document))
+  app.get('/openapi.json', (c) => json(c.req.raw))
+  app.get('/docs', (c) => page(c.req.raw))
+}
+
+/** Binds `/files`: stored files by name, public except for sources, which need a grant; and tus uploads, for their owners. */
+function bindFiles(app: Hono, deps: Deps) {
+  const { files, admission, trustedProxies } = deps
+  const tus = createTusHandler(files)
+  const handToTus = async (c: Context) => {
+    const caller = await authenticateCaller(deps, c.req.header('authorization'), ['create', 'File'], 'POST')
+    const work = () => tus(withUploadBody(c), caller)
+    return admission ? admission.run('uploads', clientAddress(c, trustedProxies), work) : work()
+  }
+  app.options(`/${FILES_PATH}`, (c) => tus(c.req.raw))
+  app.options(`/${FILES_PATH}/:name`, (c) => tus(c.req.raw))
+  app.post(`/${FILES_PATH}`, handToTus)
+  const serve = async (c: Context, name: string) => {
+    try {
+      return await serveFile({ content: files.content, tokens: deps.tokens }, name, c.req.raw)
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'FORBIDDEN') await noteRefusedFile(c)
+      throw error
+    }
+  }
+  const noteRefusedFile = async (c: Context) => {
+    const caller = await authenticateCaller(deps, c.req.header('authorization'), 'anyone', 'GET')
+    await auditForbidden(deps, { call: `GET ${FILES_PATH}/{name}`, caller, address: clientAddress(c, trustedProxies) })
+  }
+  app.get(`/${FILES_PATH}/:name`, (c) => {
+    const { name } = c.req.param()
+    const isUpload = c.req.raw.method === 'HEAD' && !name.includes('.')
+    return isUpload ? handToTus(c) : serve(c, name)
+  })
+  app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], handToTus)
+}
+
+/** Binds `/v1/events`: a stream of events of the assets a caller is allowed to see, until the token or the session ends. */
+function bindEvents(app: Hono, deps: Deps) {
+  const streams = createEventStreams(deps)
+  app.get(`/${EVENTS_PATH}`, async (c) => {
+    const authorization = c.req.header('authorization') ?? ''
+    const caller = await authenticateCaller(deps, authorization, ['read', 'Asset'], 'GET')
+    // A HEAD response has no body to stream.
+    if (c.req.raw.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
+    const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+    const after = c.req.header('last-event-id')
+    // Another process sent this event before this process has read it from the outbox.
+    if (after !== undefined && deps.events.positionOf(after) === 'gap') await deps.relay.catchUp()
+    return streams.open({
+      caller: caller!,
+      address: clientAddress(c, deps.trustedProxies),
+      lifeMs: caller!.rightsExpireAt.getTime() - deps.now().getTime(),
+      after,
+      ...(outgoing ? { destroyConnection: () => outgoing.destroy() } : {}),
+    })
+  })
+}
+
+/** Returns a request whose body keeps the bytes received before a broken connection, where there is a connection. */
+function withUploadBody(c: Context): Request {
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
+  const { url, method, headers } = c.req.raw
+  if (!incoming || (method !== 'PATCH' && method !== 'POST')) return c.req.raw
+  return new Request(url, { method, headers, body: requestBodyStream(incoming), duplex: 'half' } as RequestInit)
+}
+
+const requestIdOf = (c: Context) => c.get('requestId' as never) as string | undefined

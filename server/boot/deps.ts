@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Passwords } from '../auth/passwords.ts'
+import type { RateLimits } from '../auth/rate-limit.ts'
+import type { Revocations } from '../auth/revocations.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { ClientFiles } from '../client/client-files.ts'
+import type { Database } from '../db/schema.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { EventRelay } from '../events/event-relay.ts'
+import type { Presence } from '../events/presence.ts'
+import type { FileService } from '../files/file-service.ts'
+import type { ReportModel } from '../files/report-model.ts'
+import type { Geometry } from '../fitting/geometry.ts'
+import type { Admission } from '../http/admission.ts'
+import type { AllowedHosts } from '../http/allowed-hosts.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import type { OptimiseModel, RenderIcon } from '../model-work/model-pool.ts'
+import type { PredictTexture } from '../textures/predict-texture.ts'
+import type { WebhookReach } from '../webhooks/post-webhook.ts'
+import type { Webhooks } from '../webhooks/start-webhooks.ts'
+
+/** Dependencies of the server. It has no global state, so a test can run several servers. */
+export interface Deps {
+  db: Kysely<Database>
+  /** Total time one request may wait for the database, in milliseconds. Default: as in `wait-budget.ts`. */
+  requestWaitMs?: number
+  now: () => Date
+  tokens: Tokens
+  revocations: Revocations
+  passwords: Passwords
+  limits: RateLimits
+  files: FileService
+  /** Event hub of connected clients. */
+  events: EventBus
+  /** Tracks which users are at which asset. */
+  presence: Presence
+  /** Delivers written events from the outbox to subscribers. */
+  relay: EventRelay
+  /** Background jobs that outlive the request. */
+  jobs: JobQueue
+  /** Delivers events to webhooks; without it they are only stored. */
+  webhooks?: Webhooks
+  /** Targets that webhooks are allowed to reach. Default: public addresses only. */
+  webhookReach?: WebhookReach
+  /** Work on cages, in separate processes. */
+  geometry: Geometry
+  /** Renders a stored model to a PNG, in a separate process. Without it assets keep the icon they are given. */
+  renderIcon?: RenderIcon
+  /** Time a response waits for an icon that is being rendered, in milliseconds. Default: `ICON_WAIT_MS`. */
+  iconWaitMs?: number
+  /** Makes a variant of a stored model, in a separate process. Without it no new variants are made. */
+  optimiseModel?: OptimiseModel
+  /** Makes the validator's report of a model, in a separate process. Default: in this one. */
+  reportModel?: ReportModel
+  /** Predicts the use of a texture, in a separate process. Default: in this one. */
+  predictTexture?: PredictTexture
+  mailer: Mailer
+  /** Mail transport that stores emails in the data folder; shown at `/dev/mailbox`, never in production. */
+  outbox?: Outbox
+  isProduction: boolean
+  /** Base URL of links in emails, without a trailing slash. Never derived from a request. */
+  publicUrl: string
+  /** Host names that requests may be sent to. */
+  hosts: AllowedHosts
+  /** Origins whose pages are allowed to use the API, besides that of `publicUrl` and of the requested host. */
+  corsOrigins?: readonly string[]
+  log: Logger
+  /** The built client; without it the server serves only the API. */
+  client?: ClientFiles
+  /** Base URL of the API that the client receives; empty for the same origin. */
+  apiBase: string
+  /** Admission control for requests; without it all requests are admitted. */
+  admission?: Admission
+  /** Contact URI for security reports; without it none is published. */
+  securityContact?: string
+  /** Number of trusted proxies in front that set the caller's address in `X-Forwarded-For`. */
+  trustedProxies: number
+}

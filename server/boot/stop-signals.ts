@@ -1,0 +1,52 @@
+import { exitWithError } from '../errors/startup-error.ts'
+
+/**
+ * Time after a counted signal in which further signals count as the same request, in milliseconds. npm and tsx forward signals,
+ * so one Ctrl+C, or one SIGTERM to a process group, arrives several times.
+ */
+const BURST_MS = 500
+
+/** Effect of a signal: the first stops, the second changes nothing, the third exits immediately. */
+type StopRequest = 'stop' | 'wait' | 'exit'
+
+/** Returns a function that classifies each signal as it arrives; `now` is in milliseconds. */
+export function createSignalCounter(now = () => performance.now()): () => StopRequest | undefined {
+  let [count, countedAt] = [0, Number.NEGATIVE_INFINITY]
+  return () => {
+    if (now() - countedAt < BURST_MS) return undefined
+    countedAt = now()
+    count += 1
+    return count === 1 ? 'stop' : count === 2 ? 'wait' : 'exit'
+  }
+}
+
+/** A process that is stopping. `left` describes its remaining work, such as "2 calls". */
+interface StoppableProcess {
+  left(): string
+  /** Finishes the work and exits the process. */
+  stop(): Promise<void>
+}
+
+/** Stops at SIGINT or SIGTERM, and reports on stderr what happens. A second signal changes nothing, a third exits immediately. */
+export function stopOnSignals({ left, stop }: StoppableProcess): void {
+  const countSignal = createSignalCounter()
+  const print = (line: string) => process.stderr.write(`${line}\n`)
+  const onSignal = () => {
+    switch (countSignal()) {
+      case 'stop':
+        print(`Stopping: finishing ${left()}. The third signal exits immediately.`)
+        stop().catch(exitWithError)
+        break
+      case 'wait':
+        print(`Still stopping: finishing ${left()}. The next signal exits immediately.`)
+        break
+      case 'exit':
+        print(`Exiting immediately, without finishing ${left()}.`)
+        process.exit(1)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+}
+
+/** Formats a count: "1 call", "2 calls". */
+export const pluralise = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,0 +1,66 @@
+import { createPasswords } from '../auth/passwords.ts'
+import { readEnv } from '../boot/env.ts'
+import { createJobKinds } from '../boot/job-kinds.ts'
+import { openFileService } from '../boot/open-file-service.ts'
+import { pluralise, stopOnSignals } from '../boot/stop-signals.ts'
+import { closeStore } from '../db/close-store.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { createLog } from '../errors/log.ts'
+import { exitWithError, StartupError } from '../errors/startup-error.ts'
+import { numberAllEvents } from '../events/outbox.ts'
+import { browserUrl } from '../http/listen-at.ts'
+import { createJobQueue } from '../jobs/job-queue.ts'
+import { openMailer } from '../mail/open-mailer.ts'
+import { createModelPool } from '../model-work/model-pool.ts'
+
+/**
+ * Runs `npm run worker`: runs the jobs of a shared database and serves no requests. With files on disk, `DATA_DIR` must be that
+ * of the server, whose folder of files it shares.
+ */
+async function main(): Promise<void> {
+  const env = readEnv(process.env)
+  const { DATABASE_URL: url, WORKERS: seats } = env
+  if (!url)
+    throw new StartupError(
+      'npm run worker needs DATABASE_URL: a data folder allows one process, and its server does this work itself.',
+    )
+  if (seats === 0) throw new StartupError('WORKERS=0 leaves npm run worker nothing to do.')
+  const now = () => new Date()
+  const log = createLog(env.LOG_LEVEL)
+  const db = await openDatabase(env, log)
+  const models = createModelPool()
+  const files = await openFileService(env, { db, now, inspect: models.inspect, isBeside: true, log })
+  // Only the servers deliver events, after they are numbered; any process can number them.
+  const jobs = createJobQueue({
+    db,
+    now,
+    log,
+    slots: seats,
+    url,
+    onResultStored: () => void numberAllEvents(db).catch(() => {}),
+  })
+  const work = { renderIcon: models.render, geometry: models.geometry, optimiseModel: models.optimise }
+  const { mailer } = await openMailer(env)
+  const mailing = { mailer, publicUrl: env.PUBLIC_URL ?? browserUrl(env.HOST, env.PORT), passwords: createPasswords() }
+  const { mail, ...others } = createJobKinds({ db, now, files, log, ...work, ...mailing })
+  // In production, emails must not end in the folder of a process that was started without a mail server.
+  const isMailing = env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined
+  await jobs.start(isMailing ? { ...others, mail } : others)
+  // Nothing else keeps this process alive while the database is unreachable.
+  const keepAlive = setInterval(() => {}, 3_600_000)
+  process.stdout.write(
+    `Working, ${seats} at a time.${isMailing ? '' : ' SMTP_URL is not set: other processes send e-mail.'}\n`,
+  )
+
+  const stop = async () => {
+    clearInterval(keepAlive)
+    await jobs.stop()
+    await mailer.close()
+    await models.stop()
+    await closeStore(db)
+    process.exit(0)
+  }
+  stopOnSignals({ left: () => pluralise(jobs.running, 'job'), stop })
+}
+
+await main().catch(exitWithError)

@@ -1,0 +1,43 @@
+import { isNotModified } from '../http/etag.ts'
+
+/** Complete response stored in memory. */
+export interface CachedResponse {
+  headers: Readonly<Record<string, string>>
+  bytes: Uint8Array
+}
+
+/** Cache of responses by path and encoding, limited in bytes. Evicts the least recently used first. */
+export class ResponseCache {
+  readonly #files = new Map<string, CachedResponse>()
+  #bytes = 0
+
+  constructor(private readonly most: number) {}
+
+  /** Returns the cached response for a path and an encoding; "" means none. */
+  get(path: string, encoding: string): CachedResponse | undefined {
+    const key = `${encoding}${path}`
+    const file = this.#files.get(key)
+    if (!file) return undefined
+    this.#files.delete(key)
+    this.#files.set(key, file)
+    return file
+  }
+
+  /** Stores a response, unless it alone exceeds the limit. */
+  set(path: string, encoding: string, file: CachedResponse): void {
+    const key = `${encoding}${path}`
+    if (file.bytes.byteLength > this.most || this.#files.has(key)) return
+    this.#files.set(key, file)
+    this.#bytes += file.bytes.byteLength
+    for (const [oldest, { bytes }] of this.#files) {
+      if (this.#bytes <= this.most) return
+      this.#files.delete(oldest)
+      this.#bytes -= bytes.byteLength
+    }
+  }
+}
+
+/** Returns whether the caller has this response already. */
+export const matchesIfNoneMatch = (file: CachedResponse, ifNoneMatch: string | undefined): boolean =>
+  ifNoneMatch !== undefined &&
+  isNotModified({ headers: new Headers({ 'if-none-match': ifNoneMatch }) }, file.headers['etag'] ?? '')

@@ -1,0 +1,129 @@
+import type pg from 'pg'
+import { DatabaseUnavailableError, errorReason } from '../errors/database-errors.ts'
+import { destroyConnection } from './destroy-connection.ts'
+import { remainingWaitMs, spendWait } from './wait-budget.ts'
+
+/** Limits of one kind of connection, in milliseconds. */
+export interface ConnectionLimits {
+  /** Maximum number of connections. */
+  maxConnections: number
+  /** Timeout for getting a connection. */
+  connectMs: number
+  /**
+   * Timeout of one statement in the database. The client waits slightly longer, so that the database reports the timeout where it
+   * can.
+   */
+  statementMs: number
+  /** Timeout for getting a lock. */
+  lockMs: number
+  /** Timeout of an idle transaction. */
+  idleMs: number
+}
+
+/** Extra time beyond its own limit for a frozen database or a broken line, in milliseconds. */
+const CUT_OFF_GRACE_MS = 300
+/** Idle time before TCP keep-alive probes start, in milliseconds. */
+const KEEP_ALIVE_MS = 10_000
+
+/**
+ * A pool of connections with the same limits. A connection that does not respond in time is closed, along with those that have
+ * not responded since.
+ */
+export class ConnectionPool {
+  readonly #pool: pg.Pool
+  readonly #respondedAt = new WeakMap<pg.PoolClient, number>()
+  readonly #errors = new WeakMap<pg.PoolClient, unknown>()
+  #lastSilentAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    Pool: typeof pg.Pool,
+    connectionString: string,
+    private readonly limits: ConnectionLimits,
+  ) {
+    this.#pool = new Pool({
+      connectionString,
+      max: limits.maxConnections,
+      connectionTimeoutMillis: limits.connectMs,
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    })
+    // A connection error without a listener would end the process, whether the connection is idle or in use.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => {
+      client.on('error', (error) => this.#errors.set(client, error))
+      this.markResponsive(client)
+    })
+  }
+
+  /** Time a statement may take from the client's view, in milliseconds. */
+  get responseTimeoutMs(): number {
+    return this.limits.statementMs + CUT_OFF_GRACE_MS
+  }
+
+  /** Returns a connection. Rejects with {@link DatabaseUnavailableError} where none is available in time. */
+  async acquire(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#next()
+      if ((this.#respondedAt.get(client) ?? 0) > this.#lastSilentAt) return client
+      this.destroy(client)
+    }
+  }
+
+  /** Returns the error that broke a connection, or undefined where it is intact. */
+  faultOf(client: pg.PoolClient): unknown {
+    return this.#errors.get(client)
+  }
+
+  /** Records that a connection responded. */
+  markResponsive(client: pg.PoolClient): void {
+    this.#respondedAt.set(client, performance.now())
+  }
+
+  /**
+   * Gives up a connection that did not respond within {@link responseTimeoutMs}, without a further query. Other connections that have not
+   * responded since are given up too.
+   */
+  dropUnresponsive(client: pg.PoolClient): void {
+    this.#lastSilentAt = performance.now()
+    this.destroy(client)
+  }
+
+  /** Closes a connection immediately and frees its place in the pool. */
+  destroy(client: pg.PoolClient): void {
+    destroyConnection(client)
+    client.release(true)
+  }
+
+  /** Closes all connections, once those in use are released. */
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async #next(): Promise<pg.PoolClient> {
+    const startedAt = performance.now()
+    const connecting = this.#pool.connect()
+    const ms = remainingWaitMs(this.limits.connectMs)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), ms)
+    })
+    try {
+      const client = await Promise.race([connecting, timeout])
+      if (client !== 'late') return client
+      // The connection may still arrive; it is then released for others.
+      connecting.then(
+        (lateClient) => lateClient.release(),
+        () => {},
+      )
+      throw new Error(`no connection within ${Math.round(ms)} ms`)
+    } catch (error) {
+      throw new DatabaseUnavailableError(errorReason(error), { cause: error })
+    } finally {
+      clearTimeout(timer)
+      spendWait(performance.now() - startedAt)
+    }
+  }
+}

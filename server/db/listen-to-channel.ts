@@ -1,0 +1,95 @@
+import type { Client } from 'pg'
+import type { Logger } from 'pino'
+import { errorReason } from '../errors/database-errors.ts'
+import { backoffMs } from '../util/backoff.ts'
+import { destroyConnection } from './destroy-connection.ts'
+
+/** Timeout of connecting, in milliseconds. */
+const CONNECT_MS = 5000
+/** Idle time before TCP keep-alive probes start, in milliseconds. */
+const KEEP_ALIVE_MS = 10_000
+
+/** Intervals of a listening connection, in milliseconds. */
+export interface ListenTimes {
+  /** Time after the last response at which the connection is probed with a query. */
+  readonly pingMs: number
+  /** Time without a response after which the connection counts as lost. */
+  readonly pingTimeoutMs: number
+}
+
+/** Default intervals. A firewall may drop an idle connection without notice to either end. */
+const TIMES: ListenTimes = { pingMs: 30_000, pingTimeoutMs: 5_000 }
+
+/** Subscription to a channel of PostgreSQL's NOTIFY. */
+export interface ChannelListener {
+  url: string
+  channel: string
+  /** Called for each notification. */
+  onNotification: (payload: string) => void
+  /** Called once it listens. Earlier notifications, and those during a lost connection, were missed. */
+  onListening: () => void
+  log: Logger
+  times?: ListenTimes
+}
+
+/** Listens to a channel on its own connection and reconnects as often as that is lost. Returns the function that stops it. */
+export function listenToChannel({
+  url,
+  channel,
+  onNotification,
+  onListening,
+  log,
+  times = TIMES,
+}: ChannelListener): () => Promise<void> {
+  let client: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let isStopped = false
+
+  const connect = async () => {
+    const { default: pg } = await import('pg')
+    if (isStopped) return
+    const mine = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: times.pingTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    })
+    client = mine
+    let isLost = false
+    const handleLoss = (err?: unknown) => {
+      if (isLost || isStopped) return
+      isLost = true
+      // Logs at level debug only, because the pool logs an outage once.
+      if (failures === 0)
+        log.debug({ reason: errorReason(err), channel }, 'lost the connection that listens to database notifications')
+      clearTimeout(timer)
+      timer = setTimeout(connect, backoffMs(failures))
+      failures += 1
+      destroyConnection(mine)
+    }
+    const askLater = () => {
+      if (isLost || isStopped) return
+      timer = setTimeout(() => mine.query('select 1').then(askLater, handleLoss), times.pingMs)
+    }
+    mine.on('error', handleLoss)
+    mine.on('end', () => handleLoss())
+    mine.on('notification', ({ payload }) => onNotification(payload ?? ''))
+    try {
+      await mine.connect()
+      await mine.query(`listen ${mine.escapeIdentifier(channel)}`)
+      failures = 0
+      askLater()
+      onListening()
+    } catch (err) {
+      handleLoss(err)
+    }
+  }
+  void connect()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    if (client) destroyConnection(client)
+  }
+}

@@ -1,0 +1,17 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/**
+ * Stores the network address of a session's last use. Sets the ends of sessions by the rule of `sessionEndsAt`: 30 days after the
+ * sign-in, an admin's after 12 hours without use. A guest's sessions stay as they are.
+ */
+export const sessionEnds: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('sessions').addColumn('last_address', 'text').execute()
+    await sql`
+      update sessions set expires_at = least(
+        sessions.expires_at,
+        sessions.created_at + interval '30 days',
+        case when users.role = 'admin' then sessions.last_used_at + interval '12 hours' end)
+      from users where users.id = sessions.user_id and users.role <> 'anonymous'`.execute(db)
+  },
+}

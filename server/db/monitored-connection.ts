@@ -1,0 +1,95 @@
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+import { DatabaseUnavailableError, endsConnection, errorReason, isConflict } from '../errors/database-errors.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import type { OutageLog } from './outage-log.ts'
+import { remainingWaitMs, spendWait } from './wait-budget.ts'
+
+/** Maximum number of attempts at a statement outside a transaction that conflicts with others. */
+const MAX_TRIES = 3
+
+/**
+ * A connection in use by one caller. It detects when it breaks and gives up when a response is late. It does not return to the
+ * pool where it is broken or within a transaction.
+ */
+export class MonitoredConnection implements PostgresPoolClient {
+  #connectionError: unknown
+  #isDestroyed = false
+  #isInTransaction = false
+
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly connections: ConnectionPool,
+    private readonly outage: OutageLog,
+  ) {}
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query(): never
+  async query<R>(text?: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
+    if (text === undefined) throw new Error('Cursors are not supported.')
+    for (let tries = 1; ; tries++) {
+      try {
+        const result = await this.#query<R>(text, values)
+        this.#trackStatement(text)
+        return result
+      } catch (error) {
+        // A single statement was rolled back completely. Within a transaction all earlier statements are rolled back too.
+        if (isConflict(error) && !this.#isInTransaction && tries < MAX_TRIES) continue
+        throw error
+      }
+    }
+  }
+
+  release(): void {
+    if (this.#isDestroyed) return
+    const isAtRest = this.client.getTransactionStatus() === 'I'
+    if (this.#brokenBy || !isAtRest) this.connections.destroy(this.client)
+    else this.client.release()
+  }
+
+  get #brokenBy(): unknown {
+    return this.#connectionError ?? this.connections.faultOf(this.client)
+  }
+
+  async #query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#isDestroyed || this.#brokenBy) throw toUnavailableError(this.#brokenBy)
+    const startedAt = performance.now()
+    try {
+      const result = await this.#withTimeout(this.client.query(text, [...values]))
+      this.connections.markResponsive(this.client)
+      this.outage.reportSuccess()
+      return result as unknown as PostgresQueryResult<R>
+    } catch (error) {
+      if (endsConnection(error)) this.#connectionError ??= error
+      if (!this.#brokenBy) throw error
+      this.outage.reportFailure(this.#brokenBy)
+      throw toUnavailableError(this.#brokenBy)
+    } finally {
+      spendWait(performance.now() - startedAt)
+    }
+  }
+
+  #withTimeout<T>(response: Promise<T>): Promise<T> {
+    const { responseTimeoutMs } = this.connections
+    const ms = remainingWaitMs(responseTimeoutMs)
+    return new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#connectionError ??= new Error(`no response within ${Math.round(ms)} ms`)
+        this.#isDestroyed = true
+        reject(this.#connectionError)
+        // A request with little time left proves nothing about the database, which may be responding to all others.
+        if (ms < responseTimeoutMs) this.connections.destroy(this.client)
+        else this.connections.dropUnresponsive(this.client)
+      }, ms)
+      response.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  #trackStatement(text: string): void {
+    if (/^(begin|start transaction)/i.test(text)) this.#isInTransaction = true
+    if (/^(commit|rollback)$/i.test(text)) this.#isInTransaction = false
+  }
+}
+
+const toUnavailableError = (error: unknown) =>
+  error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(errorReason(error), { cause: error })

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import { errorReason } from '../errors/database-errors.ts'
+
+/** Time without errors after which an outage counts as over, in milliseconds. */
+const OUTAGE_QUIET_MS = 1_000
+
+/** Logs the beginning and the end of an outage once each, however many requests it affects. */
+export interface OutageLog {
+  /** Reports a failed access. */
+  reportFailure(error: unknown): void
+  /** Reports a successful access. */
+  reportSuccess(): void
+}
+
+/**
+ * Creates the outage log of one dependency; `clock` gives milliseconds. An outage before the first success is not logged, unless
+ * `isRequired` is false: where the server starts without the dependency, nothing else reports it.
+ */
+export function createOutageLog(
+  log: Pick<Logger, 'warn' | 'info'>,
+  clock = () => performance.now(),
+  { what: service = 'the database', isRequired = true } = {},
+): OutageLog {
+  let since: number | undefined
+  let last = 0
+  let wasHad = !isRequired
+  return {
+    reportFailure(error) {
+      last = clock()
+      // The start reports a dependency that was never reachable.
+      if (since !== undefined || !wasHad) return
+      since = last
+      log.warn({ reason: errorReason(error) }, `${service} is unreachable`)
+    },
+    reportSuccess() {
+      wasHad = true
+      if (since === undefined || clock() - last < OUTAGE_QUIET_MS) return
+      log.info({ awayMs: Math.round(last - since) }, `${service} is reachable again`)
+      since = undefined
+    },
+  }
+}

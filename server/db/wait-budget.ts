@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Total time one request may wait for the database, in milliseconds, so that its response takes at most three seconds. */
+const REQUEST_WAIT_MS = 2_000
+/** A step up to this duration, in milliseconds, does not count as waiting, so that long work in small steps may continue. */
+const SHORT_WAIT_MS = 20
+
+interface WaitBudget {
+  leftMs: number
+}
+
+const scope = new AsyncLocalStorage<WaitBudget | 'long' | 'steps'>()
+
+/** Runs work that legitimately takes long (migrations, seeding, sweeps), on connections with timeouts of minutes. */
+export const withLongTimeout = <T>(work: () => Promise<T>): Promise<T> => scope.run('long', work)
+
+/** Runs background work in short steps, on connections with timeouts of seconds, so that it detects an outage. */
+export const withStepTimeout = <T>(work: () => Promise<T>): Promise<T> => scope.run('steps', work)
+
+/**
+ * Runs one request and limits its total time of waiting for the database. Work that continues after the response is not limited.
+ */
+export function withRequestTimeout<T>(work: () => Promise<T>, timeoutMs = REQUEST_WAIT_MS): Promise<T> {
+  const budget: WaitBudget = { leftMs: timeoutMs }
+  return scope.run(budget, work).finally(() => {
+    budget.leftMs = Number.POSITIVE_INFINITY
+  })
+}
+
+/** Returns whether this is long work. */
+export const isLongWork = (): boolean => scope.getStore() === 'long'
+
+/** Returns whether this is work in short steps. */
+export const isStepWork = (): boolean => scope.getStore() === 'steps'
+
+/** Returns how many of `ms` milliseconds the current request may still wait. */
+export function remainingWaitMs(ms: number): number {
+  const budget = scope.getStore()
+  return typeof budget === 'object' ? Math.max(0, Math.min(ms, budget.leftMs)) : ms
+}
+
+/** Records that the current request has waited for `ms` milliseconds. */
+export function spendWait(ms: number): void {
+  const budget = scope.getStore()
+  if (typeof budget === 'object' && ms > SHORT_WAIT_MS) budget.leftMs -= ms
+}

@@ -1,0 +1,64 @@
+import type { OutageLog } from '../db/outage-log.ts'
+import { errorReason } from './database-errors.ts'
+
+/**
+ * The file store is unreachable because of the network, the service or the disk. The request may or may not have taken effect.
+ */
+export class FileStoreUnavailableError extends Error {
+  override name = 'FileStoreUnavailableError'
+}
+
+/** Errno codes of disk and network errors that pass or that an operator resolves; the request itself is valid. */
+const TRANSIENT_CODES =
+  /^(EIO|EROFS|ENODEV|ENXIO|ESTALE|EREMOTEIO|ENOTCONN|EACCES|EPERM|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTDOWN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** Names the AWS client gives to requests without a usable response. */
+const NO_RESPONSE_NAMES = /^(TimeoutError|RequestTimeout|NetworkingError|NoSuchBucket)$/
+
+/** Returns whether a service is overloaded, down or rejects its own key. A 404 is left to the caller. */
+const isTransientStatus = (status: number) => status >= 500 || [401, 403, 408, 429].includes(status)
+
+interface CodedError {
+  code?: unknown
+  name?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** Returns the HTTP status of an object store's response, or undefined where there was none. */
+export const httpStatusOf = (error: unknown): number | undefined =>
+  (error as CodedError | undefined)?.$metadata?.httpStatusCode
+
+/** Returns whether an error or one of its causes is an unreachable file store. */
+export function isFileStoreUnavailable(error: unknown): boolean {
+  for (let [cause, depth] = [error, 0]; cause && depth < 5; depth++) {
+    if (cause instanceof FileStoreUnavailableError) return true
+    cause = (cause as Error).cause
+  }
+  return false
+}
+
+/** Returns whether a raw error of a disk, a connection or an object store means that the store is unreachable. */
+function isTransient(error: unknown): boolean {
+  const { code, name } = (error ?? {}) as CodedError
+  const status = httpStatusOf(error)
+  if (TRANSIENT_CODES.test(String(code ?? '')) || NO_RESPONSE_NAMES.test(name ?? '')) return true
+  return status !== undefined && isTransientStatus(status)
+}
+
+/** Converts an error of an unreachable store to {@link FileStoreUnavailableError} and reports the outage. Returns other errors unchanged. */
+export function toFileStoreError(error: unknown, outage?: OutageLog): unknown {
+  if (error instanceof FileStoreUnavailableError || !isTransient(error)) return error
+  outage?.reportFailure(error)
+  return new FileStoreUnavailableError(`The file store is unreachable: ${errorReason(error)}`, { cause: error })
+}
+
+/** Runs a request to the store and reports the start and the end of an outage. Rejects with {@link FileStoreUnavailableError} during one. */
+export async function withOutageReport<T>(outage: OutageLog | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    const done = await work()
+    outage?.reportSuccess()
+    return done
+  } catch (error) {
+    throw toFileStoreError(error, outage)
+  }
+}

@@ -1,0 +1,103 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError } from '../../src/api/contract/errors.ts'
+import { isDatabaseUnavailable, isStorageFull } from './database-errors.ts'
+import { isFileStoreUnavailable } from './file-store-errors.ts'
+
+/** Error that a handler throws to respond with an error code of the API. The message is a sentence for the user. */
+export class HttpError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: unknown,
+    /** Whole seconds after which the caller may retry (`Retry-After`). */
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+    this.name = 'HttpError'
+  }
+}
+
+/** Maximum number of field errors in one response, so that the response is never longer than the request. */
+const MAX_FIELD_ERRORS = 50
+
+/** Creates a 400 `INVALID_INPUT` whose details list the first 50 field errors. */
+export function invalidInput(fieldErrors: readonly FieldError[]): HttpError {
+  const reported = fieldErrors.slice(0, MAX_FIELD_ERRORS)
+  return new HttpError('INVALID_INPUT', reported.map(({ path, message }) => `${path}: ${message}`).join(' '), reported)
+}
+
+/** Creates a 404 for a missing record. */
+export const notFound = (subject: string) => new HttpError('NOT_FOUND', `${subject} was not found.`)
+
+/** Content type of every error response (RFC 9457). */
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** Returns the body of an error response. `status` differs from the code's own only for errors of the tus protocol. */
+export function errorBody(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
+  const { code, message, details } = refusal
+  return {
+    error: { code, message, status, ...(details === undefined ? {} : { details }) },
+    type: `/docs#${code}`,
+    title: title(code),
+    status,
+    detail: message,
+  }
+}
+
+/** Creates the response for an error. */
+export function errorResponse(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): Response {
+  const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
+  if (refusal.retryAfter !== undefined) headers.set('retry-after', String(refusal.retryAfter))
+  if (status === 401) headers.set('www-authenticate', 'Bearer')
+  return new Response(JSON.stringify(errorBody(refusal, status)), { status, headers })
+}
+
+/** Seconds after which a caller may retry while the database is unreachable. */
+const DATABASE_RETRY_AFTER_SECONDS = 2
+
+/** Seconds after which a caller may retry while the file store is unreachable. */
+const FILE_STORE_RETRY_AFTER_SECONDS = 5
+
+/** Seconds after which a caller may retry while the disk is full. */
+const DISK_FULL_RETRY_AFTER_SECONDS = 60
+
+/** PostgreSQL's code for a foreign key violation. */
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/**
+ * Converts any error to an HTTP error. A full disk becomes `STORAGE_FULL`. An unreachable database or file store becomes
+ * `UNAVAILABLE`. A reference to a row deleted since it was checked becomes `NOT_FOUND`. Any other error becomes `INTERNAL`,
+ * without details.
+ */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)
+    return notFound('A referenced item')
+  if (isStorageFull(error))
+    return new HttpError(
+      'STORAGE_FULL',
+      'The server is out of storage, so nothing was saved. An admin must free some space.',
+      undefined,
+      DISK_FULL_RETRY_AFTER_SECONDS,
+    )
+  if (isDatabaseUnavailable(error))
+    return new HttpError(
+      'UNAVAILABLE',
+      'The service cannot reach its database. Try again.',
+      undefined,
+      DATABASE_RETRY_AFTER_SECONDS,
+    )
+  if (isFileStoreUnavailable(error))
+    return new HttpError(
+      'UNAVAILABLE',
+      'The service cannot reach its file storage. Try again.',
+      undefined,
+      FILE_STORE_RETRY_AFTER_SECONDS,
+    )
+  return new HttpError('INTERNAL', 'Something went wrong on the server. Try again.')
+}
+
+/** Converts "ASSET_LOCKED" to "Asset locked". */
+function title(code: ErrorCode): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,19 @@
+import { errorReason, isDatabaseUnavailable, isStorageFull } from './database-errors.ts'
+
+/** Reason why the server cannot start, as one sentence for the operator. */
+export class StartupError extends Error {
+  override name = 'StartupError'
+}
+
+/** Exits the process with an error's message. An unexpected error is printed with its stack, as it is a bug. */
+export function exitWithError(error: unknown): never {
+  process.stderr.write(`${messageOf(error) ?? (error as Error)?.stack ?? error}\n`)
+  process.exit(1)
+}
+
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof StartupError) return error.message
+  if (isStorageFull(error)) return `No space is left on the disk: ${errorReason(error)}`
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${errorReason(error)}`
+  return undefined
+}

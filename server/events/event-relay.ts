@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { listenToChannel } from '../db/listen-to-channel.ts'
+import type { Database } from '../db/schema.ts'
+import { DatabaseUnavailableError } from '../errors/database-errors.ts'
+import type { EventBus } from './event-bus.ts'
+import { lastEventPosition, numberAllEvents, readEvents } from './outbox.ts'
+
+/** Number of events read by one statement. */
+const READ_BATCH = 200
+
+/** Number of past events read at the start, for readers that reconnect after it. */
+const REPLAYED_EVENTS = 2000
+
+/** Channel on which PostgreSQL notifies of numbered events. */
+const CHANNEL = 'events'
+
+/**
+ * Polling interval of a shared database, in milliseconds: a notification may be lost, or a process may exit before numbering its
+ * events.
+ */
+const POLL_MS = 1000
+
+/** Delay before a retry after an error, in milliseconds. */
+const RETRY_MS = 1000
+
+/** Reads events from the database for the listeners of this process. */
+export interface EventRelay {
+  /** Signals that there may be new events. */
+  wake(): void
+  /** Resolves once all earlier events are published here, or the database could not be read. */
+  waitUntilDelivered(): Promise<void>
+  /** Reads the database. Resolves once all its events are published here, or it could not be read. */
+  catchUp(): Promise<void>
+  /** Reads the most recent events before the start. Rejects if the database is unreachable. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface EventRelayDeps {
+  db: Kysely<Database>
+  events: EventBus
+  log: Logger
+  /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
+  url?: string | undefined
+}
+
+/**
+ * Creates the relay of a process. One process at a time numbers the committed events, and all read them in that order. Every
+ * process therefore publishes the same events with the same ids, even after a restart.
+ */
+export function createEventRelay({ db, events, log, url }: EventRelayDeps): EventRelay {
+  let pass: Promise<void> | undefined
+  let isWanted = false
+  let isOver = false
+  let isFailing = false
+  let again: NodeJS.Timeout | undefined
+
+  /** Publishes the events numbered since the last read. */
+  const readOn = async () => {
+    for (let read = READ_BATCH; read === READ_BATCH; ) {
+      const numbered = await readEvents(db, events.last, READ_BATCH)
+      events.append(numbered)
+      read = numbered.length
+    }
+  }
+  const run = async () => {
+    while (isWanted && !isOver) {
+      isWanted = false
+      try {
+        await numberAllEvents(db)
+        await readOn()
+        isFailing = false
+      } catch (err) {
+        // The database layer logs outages.
+        if (!isFailing && !(err instanceof DatabaseUnavailableError)) log.error({ err }, 'events cannot be published')
+        isFailing = true
+        clearTimeout(again)
+        if (!isOver) again = setTimeout(wake, RETRY_MS).unref()
+      }
+    }
+    pass = undefined
+  }
+  const wake = () => {
+    if (isOver) return
+    isWanted = true
+    pass ??= run()
+  }
+
+  const poll = url ? setInterval(wake, POLL_MS).unref() : undefined
+  const stopListening = url
+    ? listenToChannel({ url, channel: CHANNEL, onNotification: wake, onListening: wake, log })
+    : async () => {}
+  return {
+    wake,
+    waitUntilDelivered: async () => pass,
+    async catchUp() {
+      wake()
+      await pass
+    },
+    async start() {
+      const last = await lastEventPosition(db)
+      events.startAfter(Math.max(0, last - REPLAYED_EVENTS))
+      await readOn()
+      // All of them may have been deleted by now.
+      if (events.last < last) events.startAfter(last)
+      wake()
+    },
+    async stop() {
+      isOver = true
+      clearInterval(poll)
+      clearTimeout(again)
+      await stopListening()
+      await pass
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { type Kysely, sql } from 'kysely'
+import { GAP_EVENT } from '../../src/api/contract/events.ts'
+import { PRESENCE_EVENT } from '../../src/api/contract/presence.ts'
+import { type Ability, withoutWardrobe } from '../auth/abilities.ts'
+import { allowedAssets, allowedTrashedAssets } from '../auth/allowed-assets.ts'
+import { type Caller, isMember } from '../auth/call.ts'
+import type { Revocations } from '../auth/revocations.ts'
+import type { Database } from '../db/schema.ts'
+import type { EventBus } from './event-bus.ts'
+import type { Presence } from './presence.ts'
+import { ReaderGroup, type StreamReader } from './reader-group.ts'
+import { createStreamSlots, STREAM_LIMITS, type StreamLimits } from './stream-slots.ts'
+
+/** Interval of heartbeats on an idle stream, in milliseconds: the server closes connections idle for 120 s. */
+export const HEARTBEAT_MS = 25_000
+
+/** Maximum number of bytes buffered for a slow reader. At the next event it is disconnected, and resumes when it reconnects. */
+export const MAX_BUFFERED_BYTES = 256 * 1024
+
+/** Maximum number of missed events to send. Beyond it, a full reload is cheaper for the reader than checking all of them. */
+const MAX_MISSED_EVENTS = 1000
+
+/** Reconnection delay sent to readers, in milliseconds. */
+const RECONNECT_MS = 3_000
+
+/** Time a reader has to receive the rest of an ended stream, in milliseconds. Then its connection is closed. */
+const LINGER_MS = 5_000
+
+/** Headers of an event stream. */
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Otherwise nginx buffers events.
+  'x-accel-buffering': 'no',
+}
+
+/** Caller of a stream and the position to start from. */
+export interface StreamRequest {
+  caller: Caller
+  address: string
+  /** Time until the caller's token expires and the stream ends, in milliseconds. */
+  lifeMs: number
+  /** `Last-Event-ID` of a reader that reconnects. */
+  after: string | undefined
+  /** Closes the connection, if there is one. An ended response would otherwise wait for its reader without limit. */
+  destroyConnection?: () => void
+}
+
+export interface EventStreams {
+  /**
+   * Opens a stream of the events a caller may see, as server-sent events, until their token or session ends. Throws
+   * `TOO_MANY_REQUESTS` if too many are open.
+   */
+  open(request: StreamRequest): Response
+}
+
+interface EventStreamDeps {
+  events: EventBus
+  db: Kysely<Database>
+  revocations: Revocations
+  /** Source of presence changes. Without it none are sent. */
+  presence?: Pick<Presence, 'listen'>
+}
+
+/**
+ * Creates the event streams of a server. Readers with equal rights share one database query per event. Deleted assets are looked
+ * up in the trash, so that readers with access to some assets also receive their deletion.
+ */
+export function createEventStreams(
+  deps: EventStreamDeps,
+  { caps = STREAM_LIMITS, heartbeatMs = HEARTBEAT_MS }: { caps?: StreamLimits; heartbeatMs?: number } = {},
+): EventStreams {
+  const { events, revocations, presence } = deps
+  const take = createStreamSlots(caps)
+  const audiences = new Map<string, ReaderGroup>()
+  const open = new Set<() => void>()
+  events.watch({
+    onEvents: () => {
+      for (const audience of audiences.values()) audience.deliverAll()
+    },
+    onEnd: () => {
+      for (const end of [...open]) end()
+    },
+  })
+
+  const join = (whole: Ability, reader: StreamReader): (() => void) => {
+    // There are many guests, and one query for each of them per event would block everything else. They receive events of public
+    // assets only.
+    const ability = withoutWardrobe(whole)
+    const rules = ability.rulesFor('read', 'Asset').map(({ conditions }) => conditions)
+    const key = rules.some((conditions) => !conditions) ? 'all' : JSON.stringify(rules)
+    const audience =
+      audiences.get(key) ??
+      new ReaderGroup(events, key === 'all' ? undefined : (ids) => visibleAssetIds(deps.db, ability, ids))
+    audiences.set(key, audience)
+    audience.join(reader)
+    return () => {
+      audience.leave(reader)
+      if (audience.size === 0 && audiences.get(key) === audience) audiences.delete(key)
+    }
+  }
+
+  return {
+    open({ caller, address, lifeMs, after, destroyConnection = () => {} }) {
+      const giveBack = take(caller.id, address)
+      const encoder = new TextEncoder()
+      const ends: (() => void)[] = [giveBack]
+      let hasEnded = false
+      let isCancelled = false
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const end = () => {
+              if (hasEnded) return
+              hasEnded = true
+              for (const stop of ends) stop()
+              if (isCancelled) return
+              controller.close()
+              setTimeout(destroyConnection, LINGER_MS).unref()
+            }
+            ends.push(
+              () => clearInterval(heart),
+              () => clearTimeout(life),
+            )
+            const write = (text: Uint8Array) => {
+              if (hasEnded) return
+              if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(text)
+              end()
+              destroyConnection()
+            }
+            const heart = setInterval(() => write(encoder.encode(':\n\n')), heartbeatMs)
+            const life = setTimeout(end, lifeMs)
+            const position = after === undefined ? events.last : resumePosition(events, after)
+            write(
+              encoder.encode(`retry: ${RECONNECT_MS}\n\n${position === 'gap' ? `event: ${GAP_EVENT}\ndata:\n\n` : ''}`),
+            )
+            open.add(end)
+            ends.push(() => open.delete(end))
+            // Presence is for members: not for guests, unverified accounts or programs.
+            if (presence && isMember(caller) && !caller.scopes)
+              ends.push(
+                presence.listen(caller.id, (assetId) =>
+                  write(encoder.encode(`event: ${PRESENCE_EVENT}\ndata: ${JSON.stringify({ assetId })}\n\n`)),
+                ),
+              )
+            ends.push(revocations.onRevoked(caller.sessionId, end))
+            ends.push(join(caller.ability, { position: position === 'gap' ? events.last : position, write }))
+            // The session may have ended since the token was checked.
+            if (revocations.has(caller.sessionId) === true) end()
+          },
+          cancel() {
+            isCancelled = true
+            hasEnded = true
+            for (const stop of ends) stop()
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
+      )
+      return new Response(body, { headers: STREAM_HEADERS })
+    },
+  }
+}
+
+function resumePosition(events: EventBus, id: string): number | 'gap' {
+  const position = events.positionOf(id)
+  return position === 'gap' || events.last - position > MAX_MISSED_EVENTS ? 'gap' : position
+}
+
+/** Returns which of some assets are visible, or were before they were moved to the trash. */
+async function visibleAssetIds(db: Kysely<Database>, ability: Ability, ids: string[]): Promise<ReadonlySet<string>> {
+  const found = await db
+    .selectFrom('assets')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`(${allowedAssets(ability, 'read')} or ${allowedTrashedAssets(ability, 'read')})`)
+    .execute()
+  return new Set(found.map(({ id }) => id))
+}

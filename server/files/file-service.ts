@@ -1,0 +1,373 @@
+import { type Kysely, sql } from 'kysely'
+import pino, { type Logger } from 'pino'
+import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
+import {
+  ALL_UPLOAD_KINDS,
+  fileUrl,
+  type StoredFile,
+  UPLOAD_QUOTA,
+  type UploadQuota,
+} from '../../src/api/contract/files.ts'
+import { createOutageLog, type OutageLog } from '../db/outage-log.ts'
+import type { Database } from '../db/schema.ts'
+import { HttpError, notFound } from '../errors/http-error.ts'
+import { recordCost } from '../util/cost-meter.ts'
+import {
+  chargeOwner,
+  discardUpload,
+  FILE_GRACE_MS,
+  type RemovalDeps,
+  registerFile,
+  registerForOwner,
+} from './charges.ts'
+import { checkUploadedFile } from './check-upload.ts'
+import { type ContentStore, describeBytes, type StoredContent } from './content-store.ts'
+import { type InspectModel, inspectInProcess } from './inspect-model.ts'
+import { releaseQuota, reserveQuota } from './quota.ts'
+import { type FileStorage, openDiskStorage } from './storage.ts'
+import { StoreOwner } from './store-owner.ts'
+import { forEachCollectingErrors, sweepFiles } from './sweep-files.ts'
+import { reportUnknown } from './unknown-files.ts'
+import { checkFileType, parseUploadMetadata, type UploadKinds, type UploadMetadata } from './upload-rules.ts'
+import {
+  type CheckFirstBytes,
+  ignoreNotFoundUpload,
+  UNFINISHED_UPLOAD_MS,
+  type UploadDataStore,
+} from './upload-store.ts'
+
+/** Number of uploads looked up in one query. */
+const UPLOAD_LOOKUP_BATCH = 500
+
+/** Settings of the file service; each has a default. */
+export interface FileServiceOptions {
+  kinds?: Partial<UploadKinds> | undefined
+  quota?: UploadQuota | undefined
+  openStorage?: ((folder: string, checkHead: CheckFirstBytes, outage: OutageLog) => Promise<FileStorage>) | undefined
+  inspect?: InspectModel | undefined
+  /** Another process is using the same folder, so its incomplete files are not leftovers. */
+  isFolderInUse?: boolean | undefined
+  /** Address of the database, or machine and folder of an embedded one; see {@link StoreOwner}. */
+  databaseLocation?: string | undefined
+  /** Time a file is retained after its last use, in milliseconds. */
+  graceMs?: number | undefined
+  log?: Logger | undefined
+}
+
+/** Manages uploads in progress and stored files. */
+export class FileService {
+  readonly kinds: UploadKinds
+  readonly quota: UploadQuota
+  readonly inspect: InspectModel
+  readonly graceMs: number
+  #storage!: FileStorage
+  #owner!: StoreOwner
+  readonly #log: Logger | undefined
+  readonly #announcements = new Map<string, Promise<void>>()
+  readonly #endAnnouncements = new Map<string, () => void>()
+  readonly #finishing = new Map<string, Promise<StoredFile>>()
+
+  private constructor(
+    private readonly db: Kysely<Database>,
+    private readonly now: () => Date,
+    { kinds, quota = UPLOAD_QUOTA, inspect = inspectInProcess, graceMs = FILE_GRACE_MS, log }: FileServiceOptions,
+  ) {
+    this.kinds = { ...ALL_UPLOAD_KINDS, ...kinds }
+    this.quota = quota
+    this.inspect = inspect
+    this.graceMs = graceMs
+    this.#log = log
+  }
+
+  /** Opens the service. Stores files in folders of the data folder unless another storage is passed. */
+  static async open(db: Kysely<Database>, now: () => Date, folder: string, options: FileServiceOptions = {}) {
+    const service = new FileService(db, now, options)
+    const { openStorage = openDiskStorage, databaseLocation = folder, log } = options
+    const outage = createOutageLog(log ?? pino({ level: 'silent' }), undefined, {
+      what: 'the file store',
+      isRequired: false,
+    })
+    service.#storage = await openStorage(folder, (id, head) => service.#checkFirstBytes(id, head), outage)
+    service.#owner = new StoreOwner({ db, content: service.content, now, location: databaseLocation, log })
+    if (!options.isFolderInUse) await service.content.removeLeftovers()
+    return service
+  }
+
+  get content(): ContentStore {
+    return this.#storage.content
+  }
+
+  get uploads(): UploadDataStore {
+    return this.#storage.uploads
+  }
+
+  /** Decides whether this database owns the file store. */
+  get owner(): StoreOwner {
+    return this.#owner
+  }
+
+  get #removal(): RemovalDeps {
+    return { content: this.content, owner: this.#owner, graceMs: this.graceMs }
+  }
+
+  /**
+   * Stores bytes produced by the server, charges the owner for them and returns their address. Throws `QUOTA_EXCEEDED` and
+   * `FILES_READ_ONLY`.
+   */
+  async storeBytes(bytes: Uint8Array, ownerId?: string): Promise<string> {
+    recordCost({ bytes: bytes.length })
+    await this.#owner.assertWritable()
+    const content = await describeBytes(bytes)
+    const owner = ownerId === undefined ? undefined : { id: ownerId, quota: this.quota }
+    await registerForOwner(this.db, content, owner, this.now())
+    await this.content.put(content, bytes)
+    return fileUrl(content.sha256, content.type)
+  }
+
+  /**
+   * Reserves quota for a new upload, or returns the id of the upload already started with this idempotency key. The caller calls
+   * {@link endAnnouncement} once the upload itself is stored. Throws the errors of {@link reserveQuota}.
+   */
+  async startUpload(
+    id: string,
+    { owner: ownerId }: UploadMetadata,
+    bytes: number,
+    key?: string,
+  ): Promise<string | undefined> {
+    const reserve = () => reserveQuota(this.db, { id, ownerId, bytes, at: this.now(), key }, this.quota)
+    this.#announcements.set(id, new Promise((resolve) => this.#endAnnouncements.set(id, resolve)))
+    const earlier = await reserve()
+    if (earlier === undefined) return undefined
+    await this.#announcements.get(earlier)
+    if (this.#finishing.has(earlier) || (await this.findUnfinished(earlier).catch(ignoreNotFound))) return earlier
+    if (await this.finished(earlier, ownerId).catch(ignorePermanentErrors)) return earlier
+    // The server crashed after it reserved quota and before it stored the upload.
+    await this.#discard(earlier)
+    return reserve()
+  }
+
+  /** Marks the creation of an upload as ended, successful or not. */
+  endAnnouncement(id: string): void {
+    this.#endAnnouncements.get(id)?.()
+    this.#endAnnouncements.delete(id)
+    this.#announcements.delete(id)
+  }
+
+  /** Returns metadata and size of an upload in progress. Throws `NOT_FOUND`. */
+  async findUnfinished(id: string): Promise<{ facts: UploadMetadata; bytes: number; isWhole: boolean }> {
+    const upload = await this.uploads.getUpload(id).catch(ignoreNotFoundUpload)
+    if (!upload || upload.size === undefined) throw new HttpError('NOT_FOUND', 'The upload was not found.')
+    return { facts: parseUploadMetadata(upload.metadata), bytes: upload.size, isWhole: upload.size === upload.offset }
+  }
+
+  /**
+   * Returns an owner's upload, or undefined where the owner has none with that id. Finishes an upload whose last byte arrived
+   * before a crash, except for a caller that `givesUp`. Throws the errors of {@link finishUpload}.
+   */
+  async find(
+    id: string,
+    ownerId: string,
+    givesUp = false,
+  ): Promise<{ findFinished: StoredFile | undefined } | undefined> {
+    let row = await this.#readState(id, ownerId)
+    // Waits only after the owner is known: otherwise the delay would show other users that the upload exists.
+    const finishing = row && givesUp ? this.#finishing.get(id) : undefined
+    if (finishing) {
+      await finishing.catch(() => {})
+      row = await this.#readState(id, ownerId)
+    }
+    if (!row) return undefined
+    if (row.isFinished) return { findFinished: storedFile(id, row) }
+    if (row.sha256 === null && givesUp) return { findFinished: undefined }
+    const isWhole =
+      row.sha256 !== null || this.#finishing.has(id) || (await this.findUnfinished(id).catch(ignoreNotFound))?.isWhole
+    return { findFinished: isWhole ? await this.finishUpload(id) : undefined }
+  }
+
+  /** Returns an owner's finished upload, as {@link find}. */
+  async finished(id: string, ownerId: string): Promise<StoredFile | undefined> {
+    return (await this.find(id, ownerId))?.findFinished
+  }
+
+  /**
+   * Checks a completely received upload and moves it into the store. Throws the errors of {@link checkUploadedFile} and discards
+   * an upload that it rejects.
+   */
+  finishUpload(id: string): Promise<StoredFile> {
+    const running = this.#finishing.get(id)
+    if (running) return running
+    const work = this.#finish(id).finally(() => this.#finishing.delete(id))
+    this.#finishing.set(id, work)
+    return work
+  }
+
+  /** Gives up an upload, finished or not, and ends its charges once its bytes are deleted; see {@link discardUpload}. */
+  async deleteUpload(id: string): Promise<void> {
+    await this.#finishing.get(id)?.catch(() => {})
+    await this.#discard(id)
+    await discardUpload(this.db, this.#removal, id, this.now())
+  }
+
+  /**
+   * Finishes uploads that a crash interrupted. Removes uploads that were not finished within a day, and files that are no longer
+   * needed. Does nothing unless this database owns the file store: files unknown to it may belong to another database.
+   */
+  async sweep(): Promise<void> {
+    const at = this.now()
+    if ((await this.#owner.check()).mode !== 'owner') return
+    const starts = await this.db.selectFrom('upload_starts').select(['id', 'sha256', 'started_at']).execute()
+    const old = at.getTime() - UNFINISHED_UPLOAD_MS
+    await forEachCollectingErrors(
+      [
+        ...starts
+          .filter(({ sha256 }) => sha256 !== null)
+          .map(
+            ({ id }) =>
+              () =>
+                this.finishUpload(id).catch(ignoreHttpErrors),
+          ),
+        ...starts
+          .filter(({ sha256, started_at }) => sha256 === null && started_at.getTime() < old)
+          .map(
+            ({ id }) =>
+              () =>
+                this.#finishing.has(id) ? Promise.resolve() : this.#discard(id),
+          ),
+        () => this.#removeUnreserved(),
+        () => sweepFiles(this.db, this.#removal, at),
+        () => reportUnknown(this.db, this.content, at, this.#log),
+      ],
+      (work) => work(),
+    )
+  }
+
+  async #finish(id: string): Promise<StoredFile> {
+    const row = await this.#readState(id)
+    if (!row) throw notFound('The upload')
+    if (row.isFinished) return storedFile(id, row)
+    await this.#owner.assertWritable()
+    const stored = row.sha256 === null ? await this.#checkReceived(id) : row
+    if (!(await this.#storage.moveToContent(id, stored))) {
+      await this.#discard(id)
+      throw notFound('The upload')
+    }
+    await this.#removeBytes(id)
+    await this.db.transaction().execute(async (trx) => {
+      await registerFile(trx, stored, this.now())
+      const start = await trx.deleteFrom('upload_starts').where('id', '=', id).returningAll().executeTakeFirst()
+      // Another process has finished it in the meantime.
+      if (!start?.kind) return
+      const { owner_id, kind, filename } = start
+      await chargeOwner(trx, stored.sha256, owner_id)
+      await trx
+        .insertInto('uploads')
+        .values({ id, owner_id, sha256: stored.sha256, kind, filename, finished_at: this.now() })
+        .execute()
+    })
+    return storedFile(id, stored)
+  }
+
+  /** Checks the received bytes and records what they are. From then on the upload can be finished even after a crash. */
+  async #checkReceived(id: string): Promise<StoredContent> {
+    const { facts } = await this.findUnfinished(id)
+    const stored = await this.uploads
+      .local(id, (path) => checkUploadedFile(path, facts, this.kinds, this.inspect))
+      .catch(async (error) => {
+        if (error instanceof HttpError && error.code !== 'UNAVAILABLE') await this.#discard(id)
+        throw error
+      })
+    const { kind, filename = null } = facts
+    await this.db.transaction().execute(async (trx) => {
+      await registerFile(trx, stored, this.now())
+      const updated = await trx
+        .updateTable('upload_starts')
+        .set({ sha256: stored.sha256, kind, filename })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!updated) throw notFound('The upload')
+    })
+    return stored
+  }
+
+  /** Removes the bytes of an unfinished upload and then releases its quota. */
+  async #discard(id: string): Promise<void> {
+    await this.#removeBytes(id)
+    await releaseQuota(this.db, id)
+  }
+
+  async #removeBytes(id: string): Promise<void> {
+    await this.uploads.remove(id).catch(ignoreNotFoundUpload)
+  }
+
+  /**
+   * Removes bytes without reserved quota once they exceed the maximum age of an upload. Crashes, older versions or another
+   * database that used this store before leave such bytes.
+   */
+  async #removeUnreserved(): Promise<void> {
+    const ids = new Set<string>()
+    // Ages come from the store's clock, so they are compared with the real time, not the injected one.
+    const before = Date.now() - UNFINISHED_UPLOAD_MS
+    const young = new Set<string>()
+    for await (const { id, storedAt } of this.uploads.list()) (storedAt.getTime() < before ? ids : young).add(id)
+    for (const id of young) ids.delete(id)
+    const all = [...ids]
+    for (let i = 0; i < all.length; i += UPLOAD_LOOKUP_BATCH) {
+      const batch = all.slice(i, i + UPLOAD_LOOKUP_BATCH)
+      const rows = await this.db.selectFrom('upload_starts').select('id').where('id', 'in', batch).execute()
+      const knownIds = new Set(rows.map(({ id }) => id))
+      await forEachCollectingErrors(
+        batch.filter((id) => !knownIds.has(id)),
+        (id) => this.#removeBytes(id),
+      )
+    }
+  }
+
+  async #checkFirstBytes(id: string, head: Uint8Array): Promise<void> {
+    const { facts } = await this.findUnfinished(id)
+    checkFileType(this.kinds, facts.kind, head)
+  }
+
+  /** Looks up an upload in one statement, so that another user's upload takes as long as a missing one. */
+  async #readState(id: string, ownerId?: string): Promise<UploadState | undefined> {
+    const whose = ownerId === undefined ? sql`true` : sql`of_id.owner_id = ${ownerId}`
+    const { rows } = await sql<UploadState>`
+      select of_id.sha256, files.type, files.bytes, of_id."isFinished" from (
+        select owner_id, sha256, true as "isFinished" from uploads where id = ${id}
+        union all
+        select owner_id, sha256, false from upload_starts where id = ${id}
+      ) of_id left join files using (sha256) where ${whose}`.execute(this.db)
+    return rows[0]
+  }
+}
+
+/** A finished upload, one whose content is known and that will be finished, or one that has not arrived completely. */
+type UploadState =
+  | (StoredContent & { isFinished: boolean })
+  | { sha256: null; type: null; bytes: null; isFinished: false }
+
+const storedFile = (id: string, { sha256, type, bytes }: StoredContent): StoredFile => ({
+  id,
+  url: fileUrl(sha256, type),
+  sha256,
+  type,
+  bytes,
+})
+
+/** Swallows HTTP errors, which the caller gets when it requests the upload. Rethrows every other error. */
+function ignoreHttpErrors(error: unknown): undefined {
+  if (!(error instanceof HttpError)) throw error
+}
+
+/**
+ * Swallows permanent errors and rethrows errors that may pass: an upload is given up only where it is lost or was refused for
+ * good.
+ */
+function ignorePermanentErrors(error: unknown): undefined {
+  if (!(error instanceof HttpError) || ERROR_STATUS[error.code] >= 500) throw error
+}
+
+/** Swallows `NOT_FOUND` and rethrows every other error. */
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof HttpError && error.code === 'NOT_FOUND')) throw error
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { contentName } from './content-store.ts'
+import type { FileService } from './file-service.ts'
+import { adoptUnknown, type FileCount, purgeUnknown, unknownFiles } from './unknown-files.ts'
+
+/** Maximum number of unknown files that a listing names. */
+const MAX_NAMED = 100
+
+const DAY_MS = 86_400_000
+
+const USAGE = 'Choose one: npm run files -- list, npm run files -- adopt, npm run files -- purge DAYS [--yes]'
+
+/** Dependencies of the command; `print` writes one line. */
+export interface FilesCommandDeps {
+  db: Kysely<Database>
+  files: FileService
+  now: () => Date
+  print: (line: string) => void
+}
+
+/**
+ * Runs `npm run files`: lists the stored files that the database does not know, adopts the store with all of them, or purges
+ * those of a minimum age. Throws `StartupError` for any other arguments, and where another database owns the store.
+ */
+export async function runFilesCommand(args: readonly string[], command: FilesCommandDeps): Promise<void> {
+  const [action = 'list', ...options] = args
+  if (action === 'list' && options.length === 0) return listUnknown(command)
+  if (action === 'adopt' && options.length === 0) return adoptStore(command)
+  const [days, yes, ...others] = options
+  const isPurge = action === 'purge' && /^\d{1,5}$/.test(days ?? '') && others.length === 0
+  if (!isPurge || (yes !== undefined && yes !== '--yes')) throw new StartupError(USAGE)
+  return purgeUnknownFiles(command, Number(days), yes === '--yes')
+}
+
+async function listUnknown({ db, files, print }: FilesCommandDeps): Promise<void> {
+  await files.owner.check()
+  print(files.owner.explanation ?? 'This database owns the stored files.')
+  print(describeCount(await nameUnknown({ db, files, print }, () => true), 'that this database does not know'))
+}
+
+async function adoptStore({ db, files, now, print }: FilesCommandDeps): Promise<void> {
+  await files.owner.adopt()
+  const count = await adoptUnknown(db, files.content, now())
+  const days = files.graceMs / DAY_MS
+  print('This database owns the stored files now. Any other that uses them becomes read-only within a minute.')
+  print(`${describeCount(count, 'adopted')} Unreferenced files are removed after ${days} days.`)
+}
+
+async function purgeUnknownFiles(
+  { db, files, now, print }: FilesCommandDeps,
+  days: number,
+  isConfirmed: boolean,
+): Promise<void> {
+  if ((await files.owner.check()).mode !== 'owner')
+    throw new StartupError(
+      files.owner.explanation ?? 'A copy of this database may still be running. Try again in an hour.',
+    )
+  const before = new Date(now().getTime() - days * DAY_MS)
+  const found = await nameUnknown({ db, files, print }, ({ storedAt }) => storedAt < before)
+  print(
+    describeCount(
+      found,
+      `that this database does not know and that are older than ${days === 1 ? 'one day' : `${days} days`}`,
+    ),
+  )
+  if (!isConfirmed) return print(`To remove them for good: npm run files -- purge ${days} --yes`)
+  print(describeCount(await purgeUnknown(db, files.content, before), 'removed'))
+}
+
+/** Prints the names of unknown files that pass a filter, and counts them. */
+async function nameUnknown(
+  { db, files, print }: Pick<FilesCommandDeps, 'db' | 'files' | 'print'>,
+  isWanted: (file: { storedAt: Date }) => boolean,
+): Promise<FileCount> {
+  const count = { files: 0, bytes: 0 }
+  for await (const file of unknownFiles(db, files.content)) {
+    if (!isWanted(file)) continue
+    count.files += 1
+    count.bytes += file.bytes
+    if (count.files <= MAX_NAMED) print(`${contentName(file)}  ${file.bytes} bytes  ${file.storedAt.toISOString()}`)
+  }
+  if (count.files > MAX_NAMED) print(`… and ${count.files - MAX_NAMED} more`)
+  return count
+}
+
+const describeCount = ({ files, bytes }: FileCount, suffix: string) =>
+  `${files} ${files === 1 ? 'file' : 'files'} (${bytes} bytes) ${suffix}.`

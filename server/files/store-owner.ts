@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../db/schema.ts'
+import type { FileStoreTable } from '../db/tables/files.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { ContentStore } from './content-store.ts'
+import { type StoreMark, StoreMarkError } from './store-mark.ts'
+
+/** Time a verdict about the file store is cached, in milliseconds. */
+export const OWNERSHIP_CHECK_MS = 60_000
+
+/** Interval at which the owner raises its epoch, in milliseconds. */
+export const EPOCH_RAISE_MS = 10 * 60_000
+
+/**
+ * Time a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link EPOCH_RAISE_MS}, so that a
+ * running original always reveals itself to a copy of its disk.
+ */
+export const TAKEOVER_QUIET_MS = 60 * 60_000
+
+/** Seconds after which a client may retry while files are read-only. */
+const RETRY_AFTER_SECONDS = 60
+
+/** Reasons why a database is not the owner of the file store. */
+export type ReadOnlyReason = keyof typeof REASONS
+
+const REASONS = {
+  copy: 'This database is a restored copy of the one that the stored files belong to',
+  foreign: 'The stored files belong to another database',
+  older: 'The stored files belong to a later state of this database, which was restored to an earlier one',
+  missing: 'The stored files are not where this database left them',
+  damaged: 'The mark that names the owner of the stored files cannot be read',
+} as const
+
+/**
+ * Rights of a server on the file store. `owner`: all. `waiting`: stores files but deletes none, until it is certain that no other
+ * copy of the database runs. `readOnly`: only reads.
+ */
+export type StoreOwnership = { mode: 'owner' } | { mode: 'waiting' } | { mode: 'readOnly'; reason: ReadOnlyReason }
+
+interface StoreOwnerDeps {
+  readonly db: Kysely<Database>
+  readonly content: Pick<ContentStore, 'readMark' | 'writeMark' | 'expectMark'>
+  readonly now: () => Date
+  /** Location of the database: its address, or the machine and folder of an embedded one. */
+  readonly location: string
+  readonly log?: Pick<Logger, 'warn' | 'info'> | undefined
+}
+
+/** Fields of the database's row that a verdict depends on. */
+type StoreRow = Pick<Selectable<FileStoreTable>, 'id' | 'epoch' | 'identity' | 'place' | 'raised_at'>
+
+/**
+ * Decides whether this database owns the file store. Both store an id and an epoch. The owner raises the epoch in the database
+ * first and then in the store. After a crash in between the database is ahead, which is harmless. A store that is ahead was
+ * written by a later state or by another copy.
+ */
+export class StoreOwner {
+  #ownership: StoreOwnership | undefined
+  #checkedAt = 0
+  #checking: Promise<StoreOwnership> | undefined
+  #hasControlData = true
+
+  constructor(private readonly needs: StoreOwnerDeps) {}
+
+  /** Last verdict; undefined before the first check. */
+  get ownership(): StoreOwnership | undefined {
+    return this.#ownership
+  }
+
+  /** Message for operators where files are read-only, with the command that ends it. */
+  get explanation(): string | undefined {
+    const { reason } = this.#readOnly ?? {}
+    return (
+      reason &&
+      `${REASONS[reason]}, so uploads are refused and no file is deleted. To make this database their owner: npm run files -- adopt`
+    )
+  }
+
+  get #readOnly() {
+    return this.#ownership?.mode === 'readOnly' ? this.#ownership : undefined
+  }
+
+  /** Throws `FILES_READ_ONLY` where this database must not store or remove files. */
+  async assertWritable(): Promise<void> {
+    const ownership = await this.current()
+    if (ownership.mode !== 'readOnly') return
+    const { reason } = ownership
+    const message = `${REASONS[reason]}, so no file can be stored or removed for now.`
+    throw new HttpError('FILES_READ_ONLY', message, { reason }, RETRY_AFTER_SECONDS)
+  }
+
+  async canDelete(): Promise<boolean> {
+    return (await this.current()).mode === 'owner'
+  }
+
+  /** Returns a verdict that is at most {@link OWNERSHIP_CHECK_MS} old. */
+  async current(): Promise<StoreOwnership> {
+    const age = Math.abs(this.needs.now().getTime() - this.#checkedAt)
+    return this.#ownership && age < OWNERSHIP_CHECK_MS ? this.#ownership : this.check()
+  }
+
+  /** Compares the database with the store, and raises the epoch where that is due. Rejects where either is unreachable. */
+  check(): Promise<StoreOwnership> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    return this.#checking
+  }
+
+  async #check(): Promise<StoreOwnership> {
+    const { db, content, now } = this.needs
+    const at = now()
+    // The mark is read before the row: of two values that change, the one that must not be ahead is read first.
+    const readMark = () => content.readMark().catch(asDamagedMark)
+    const firstMark = await readMark()
+    const current = await this.#readIdentity()
+    await insertRow(db)
+    const { standing, raised } = await db.transaction().execute(async (trx) => {
+      const row = await lockRow(trx)
+      let mark = firstMark
+      let standing = decideOwnership(row, mark, current, at)
+      // Another process may have written the first mark, or adopted the store, since the mark was read.
+      if (standing.mode === 'readOnly' || !mark) {
+        mark = await readMark()
+        standing = decideOwnership(row, mark, current, at)
+      }
+      if (standing.mode !== 'owner' || !isEpochDue(row, current, at)) return { standing, raised: undefined }
+      const epoch = row.epoch + 1
+      const raised = { id: row.id, epoch }
+      // The first mark is written under the lock, so that processes that start together see it.
+      if (!mark) await content.writeMark(raised)
+      await trx
+        .updateTable('file_store')
+        .set({ epoch, ...current, raised_at: at })
+        .execute()
+      return { standing, raised: mark && raised }
+    })
+    if (raised) await content.writeMark(raised)
+    if (standing.mode === 'readOnly' && standing.reason === 'missing') content.expectMark()
+    this.#applyOwnership(standing, at)
+    return standing
+  }
+
+  /**
+   * Makes this database the owner, under a new id. Every other database becomes read-only at its next check. Files that the
+   * former owner's backups may refer to are retained for the whole grace period.
+   */
+  async adopt(): Promise<void> {
+    const { db, content, now } = this.needs
+    const at = now()
+    const current = await this.#readIdentity()
+    await insertRow(db)
+    await db.transaction().execute(async (trx) => {
+      const { epoch } = await lockRow(trx)
+      const mark = { id: randomUUID(), epoch: epoch + 1 }
+      await content.writeMark(mark)
+      await trx
+        .updateTable('file_store')
+        .set({ ...mark, ...current, raised_at: at, listed_at: null })
+        .execute()
+      await trx.updateTable('files').set({ used: true }).where('used', '=', false).execute()
+    })
+    this.#applyOwnership({ mode: 'owner' }, at)
+  }
+
+  /** Stores a verdict, and logs a change between read-only and writable. */
+  #applyOwnership(ownership: StoreOwnership, at: Date): void {
+    const before = this.#readOnly?.reason
+    this.#ownership = ownership
+    this.#checkedAt = at.getTime()
+    const after = this.#readOnly?.reason
+    if (after && after !== before) this.needs.log?.warn({ reason: after }, this.explanation)
+    if (before && !after) this.needs.log?.info('this database owns the stored files now')
+  }
+
+  /** Returns identity and location of the connected database. */
+  async #readIdentity(): Promise<{ identity: string; place: string }> {
+    const { db, location } = this.needs
+    const system = await this.#systemIdentifier()
+    const { rows } = await sql<{ database: string; table: string; address: string | null }>`
+      select (select oid from pg_database where datname = current_database())::text as database,
+        'file_store'::regclass::oid::text as "table", inet_server_addr()::text as address`.execute(db)
+    const { database, table, address } = rows[0]!
+    return { identity: [system, database, table].join('/'), place: address ? `${location} at ${address}` : location }
+  }
+
+  /** Returns the number that initdb gave the database server; empty where this account is not allowed to read it. */
+  async #systemIdentifier(): Promise<string> {
+    if (!this.#hasControlData) return ''
+    try {
+      const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(
+        this.needs.db,
+      )
+      return rows[0]!.id
+    } catch (error) {
+      if (!['42501', '42883'].includes(String((error as { code?: unknown }).code))) throw error
+      this.#hasControlData = false
+      return ''
+    }
+  }
+}
+
+/** Returns whether the owner raises its epoch now. A clock that was set back must not prolong the interval. */
+const isEpochDue = ({ raised_at, place }: StoreRow, current: { place: string }, at: Date): boolean =>
+  !raised_at || place !== current.place || Math.abs(at.getTime() - raised_at.getTime()) >= EPOCH_RAISE_MS
+
+/** Converts an unreadable mark to a value to judge. Rethrows every other error. */
+function asDamagedMark(error: unknown): 'damaged' {
+  if (error instanceof StoreMarkError) return 'damaged'
+  throw error
+}
+
+/**
+ * Inserts the row where it is missing. Committed before the first mark is written: after a crash in between, a mark with an id
+ * that no database has would lock the store forever.
+ */
+async function insertRow(db: Kysely<Database>): Promise<void> {
+  await db
+    .insertInto('file_store')
+    .values({ id: randomUUID() })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+async function lockRow(trx: Kysely<Database>): Promise<StoreRow> {
+  return trx
+    .selectFrom('file_store')
+    .select(['id', 'epoch', 'identity', 'place', 'raised_at'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Decides the rights of a database with this row, in this location, on a store with this mark. */
+export function decideOwnership(
+  row: StoreRow,
+  mark: StoreMark | 'damaged' | undefined,
+  current: { identity: string; place: string },
+  at: Date,
+): StoreOwnership {
+  if (row.identity !== null && !isSameDatabase(row.identity, current.identity))
+    return { mode: 'readOnly', reason: 'copy' }
+  if (!mark) return row.epoch === 0 ? { mode: 'owner' } : { mode: 'readOnly', reason: 'missing' }
+  if (mark === 'damaged') return { mode: 'readOnly', reason: 'damaged' }
+  if (mark.id !== row.id) return { mode: 'readOnly', reason: 'foreign' }
+  // An epoch of 0 means that the database crashed while it wrote the first mark.
+  if (mark.epoch > row.epoch && row.epoch > 0) return { mode: 'readOnly', reason: 'older' }
+  if (row.place === current.place || row.raised_at === null) return { mode: 'owner' }
+  const isQuiet = at.getTime() - row.raised_at.getTime() >= TAKEOVER_QUIET_MS
+  return { mode: isQuiet ? 'owner' : 'waiting' }
+}
+
+/** Compares identities. A part that one of them lacks is ignored. */
+function isSameDatabase(first: string, other: string): boolean {
+  const others = other.split('/')
+  return first.split('/').every((part, i) => part === '' || others[i] === '' || part === others[i])
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import { EVENT_KEYS } from '../../src/api/contract/events.ts'
+import type { MorphQueueEntry, RequestedMorph } from '../../src/api/contract/morphs.ts'
+import { lockAssetRow, requireAllowedAsset } from '../assets/write.ts'
+import { audit } from '../auth/audit.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import { writeEvents } from '../events/outbox.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { readMorphQueueEntry } from './morph-queue.ts'
+import { morphSourcesKey, readMorphSources } from './morph-sources.ts'
+
+/**
+ * Enqueues a morph of an asset to another body; the caller must be allowed to change the asset. Returns the existing entry if a
+ * morph from the same files and code version is queued, running or done. Throws the errors of
+ * {@link readMorphSources}, before anything is queued.
+ */
+export async function requestMorph(
+  trx: Transaction<Database>,
+  { now }: Pick<Deps, 'now'>,
+  { caller, address }: Pick<AuthenticatedCall, 'caller' | 'address'>,
+  { assetId, bodyId }: RequestedMorph,
+): Promise<MorphQueueEntry> {
+  await requireAllowedAsset(trx, caller, 'update', assetId)
+  // The row lock makes a concurrent request for the same morph wait here, so that it finds this entry.
+  const asset = await lockAssetRow(trx, assetId)
+  const madeFrom = morphSourcesKey(await readMorphSources(trx, asset, bodyId))
+  const key = [assetId, bodyId, madeFrom].join(' ')
+  const earlier = (await findFinishedMorph(trx, assetId, bodyId, madeFrom)) ?? (await findPendingMorph(trx, key))
+  if (earlier) return earlier
+  const at = now()
+  const { id } = await enqueue(trx, {
+    kind: 'morph',
+    key,
+    payload: { assetId, bodyId, madeFrom },
+    owner: caller.id,
+    now: at,
+  })
+  await audit(trx, at, { action: 'morph-asked', userId: caller.id, address, details: { assetId, bodyId } })
+  await writeEvents(trx, caller.id, [{ key: EVENT_KEYS.morphQueueEntryCreated, id: assetId, at: at.toISOString() }])
+  return (await readMorphQueueEntry(trx, id))!
+}
+
+async function findFinishedMorph(
+  trx: Transaction<Database>,
+  assetId: string,
+  bodyId: string,
+  madeFrom: string,
+): Promise<MorphQueueEntry | undefined> {
+  const finished = await trx
+    .selectFrom('morphed_assets')
+    .select(['id', 'report', 'created_at'])
+    .where('asset_id', '=', assetId)
+    .where('body_id', '=', bodyId)
+    .where('made_from', '=', madeFrom)
+    .executeTakeFirst()
+  if (!finished) return undefined
+  const at = finished.created_at.toISOString()
+  const { report } = finished
+  // Queue entries are purged long before the morphs they made.
+  const newEntry: MorphQueueEntry = {
+    ...{ id: finished.id, assetId, bodyId, status: 'done', attempts: 1, createdAt: at, finishedAt: at },
+    ...(report === null ? {} : { report }),
+  }
+  return (await readMorphQueueEntry(trx, finished.id)) ?? newEntry
+}
+
+async function findPendingMorph(trx: Transaction<Database>, key: string): Promise<MorphQueueEntry | undefined> {
+  const activeJob = await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'morph')
+    .where('key', '=', key)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return activeJob && readMorphQueueEntry(trx, activeJob.id)
+}

@@ -1,0 +1,137 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Context, MiddlewareHandler } from 'hono'
+import { HttpError } from '../errors/http-error.ts'
+
+/** Host name that the server accepts. `below` accepts its subdomains instead; a port restricts it to that port. */
+export interface HostName {
+  name: string
+  includesSubdomains: boolean
+  port: number | undefined
+}
+
+/** Host names that a request is allowed to address. */
+export interface AllowedHosts {
+  /** Returns whether a `Host` header is allowed. */
+  allows(host: string): boolean
+  /** Listed names in Vite's syntax: ".name" for all subdomains. */
+  readonly names: readonly string[]
+}
+
+export interface HostSources {
+  /** Address at which users reach the client. */
+  publicUrl?: string | undefined
+  /** Names in `ALLOWED_HOSTS`. */
+  allowedHosts?: readonly HostName[]
+  /** Address that the server listens on, from `HOST`; loopback if undefined. */
+  listenHost?: string | undefined
+  ownAddresses?: () => readonly string[]
+}
+
+/** RFC 9110, 7.2: a name or an address, and a port. No user, no path, nothing that a URL parser would interpret differently. */
+const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d{1,5}))?$/i
+const MAX_HOST_CHARACTERS = 262
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+/** Default ports, which browsers omit. */
+const DEFAULT_PORTS = [80, 443]
+const ANY_ADDRESS = ['0.0.0.0', '::']
+/** Paths that orchestrators and load balancers request by any address; the responses reveal nothing. */
+const HEALTH_PATHS = /^\/(health|livez|readyz)$/
+
+/** Returns whether requests to this name or address stay on this machine (RFC 6761, RFC 1122). */
+export function isLoopback(host: string): boolean {
+  const version = isIP(host)
+  if (version) return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6')
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+/** Returns whether `HOST` means every address of this machine. */
+export const isAnyAddress = (host: string | undefined): boolean => host !== undefined && ANY_ADDRESS.includes(host)
+
+/** Parses one entry of `ALLOWED_HOSTS`: "name", "name:port", "*.name" or an address. Returns undefined for anything else. */
+export function parseHostName(entry: string): HostName | undefined {
+  const below = entry.startsWith('*.')
+  const read = parseHost(isIP(entry) === 6 ? `[${entry}]` : below ? entry.slice(2) : entry)
+  return read && !(below && isIP(read.name)) ? { ...read, includesSubdomains: below } : undefined
+}
+
+/**
+ * Creates the list of allowed hosts: loopback, the host of `publicUrl`, `allowedHosts`, and the address that the server listens
+ * on. The list stops DNS rebinding, where an attacker's name resolves to this server. IP addresses cannot be abused that way.
+ */
+export function createAllowedHosts({
+  publicUrl,
+  allowedHosts = [],
+  listenHost,
+  ownAddresses = addressesOfMachine,
+}: HostSources): AllowedHosts {
+  const allowed: HostName[] = [...allowedHosts]
+  const publicHost = publicUrl === undefined ? undefined : parseHostName(new URL(publicUrl).hostname)
+  if (publicHost) allowed.push(publicHost)
+  const boundHost = listenHost === undefined || isAnyAddress(listenHost) ? undefined : parseHostName(listenHost)
+  if (boundHost) allowed.push(boundHost)
+  return {
+    allows(host) {
+      const requested = parseHost(host)
+      if (!requested) return false
+      if (isLoopback(requested.name) || allowed.some((it) => matchesHost(it, requested))) return true
+      return isAnyAddress(listenHost) && isIP(requested.name) !== 0 && ownAddresses().includes(requested.name)
+    },
+    names: allowed.map(({ name, includesSubdomains }) => `${includesSubdomains ? '.' : ''}${name}`),
+  }
+}
+
+/**
+ * Refuses requests to a host that is not allowed, with `HOST_NOT_ALLOWED`. `X-Forwarded-Host` is never trusted. If the request
+ * target contains a host, both it and the header must be allowed.
+ */
+export function rejectOtherHosts(hosts: AllowedHosts): MiddlewareHandler {
+  return async (c, next) => {
+    if (!HEALTH_PATHS.test(c.req.path)) {
+      const other = hostsOf(c).find((host) => !hosts.allows(host))
+      if (other !== undefined) throw hostNotAllowedError(other)
+    }
+    await next()
+  }
+}
+
+/** Returns every host that a request names; an empty one for a request without a `Host` header, as in HTTP/1.0. */
+function hostsOf(c: Context): readonly string[] {
+  const { incoming } = (c.env ?? {}) as { incoming?: { headersDistinct?: NodeJS.Dict<string[]> } }
+  const named = incoming ? (incoming.headersDistinct?.['host'] ?? ['']) : [c.req.header('host') ?? []].flat()
+  return [...named, new URL(c.req.url).host]
+}
+
+const hostNotAllowedError = (host: string) =>
+  new HttpError(
+    'HOST_NOT_ALLOWED',
+    parseHost(host)
+      ? `This server does not answer to ${host}. Its admin can add that name to ALLOWED_HOSTS.`
+      : 'The request does not name its host.',
+  )
+
+function parseHost(text: string): { name: string; port: number | undefined } | undefined {
+  const [, name, port] = (text.length <= MAX_HOST_CHARACTERS && HOST.exec(text)) || []
+  if (name === undefined || Number(port ?? 0) > 65_535 || !URL.canParse(`http://${name}`)) return undefined
+  // Addresses have many spellings; the URL parser normalises them.
+  const plain = new URL(`http://${name}`).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  return { name: plain, port: port === undefined ? undefined : Number(port) }
+}
+
+function matchesHost(allowed: HostName, requested: { name: string; port: number | undefined }): boolean {
+  const isPort =
+    allowed.port === undefined ||
+    (requested.port === undefined ? DEFAULT_PORTS.includes(allowed.port) : requested.port === allowed.port)
+  return (
+    isPort &&
+    (allowed.includesSubdomains ? requested.name.endsWith(`.${allowed.name}`) : requested.name === allowed.name)
+  )
+}
+
+const addressesOfMachine = () =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => canonical(address)))
+
+const canonical = (address: string) => (isIPv4(address) ? address : (parseHost(`[${address}]`)?.name ?? address))

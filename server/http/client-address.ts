@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+
+/** {@link clientAddress} for a Node request, before the app receives it. */
+export function clientAddressOfIncoming({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  return forwardedAddress([headers['x-forwarded-for'] ?? ''].flat().join(','), socket.remoteAddress, trustedProxies)
+}
+
+/**
+ * Returns the caller's IP address. Behind proxies, it is the address that the outermost trusted one saw. An IPv6 address is
+ * reduced to its network (the first 64 bits), because one machine can use any address in it.
+ */
+export function clientAddress(c: Context, trustedProxies: number): string {
+  const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+  return forwardedAddress(c.req.header('x-forwarded-for') ?? '', socket?.remoteAddress, trustedProxies)
+}
+
+function forwardedAddress(forwarded: string, remote: string | undefined, trustedProxies: number): string {
+  const forwardedFor = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
+  return rateLimitAddress(forwardedFor || remote || 'local')
+}
+
+/** Returns the part of an address that identifies a caller: all of IPv4, the first 64 bits of IPv6. */
+export function rateLimitAddress(rawAddress: string): string {
+  const address = rawAddress.replace(/^::ffff:/, '')
+  return address.includes(':') ? ipv6Network(address) : address
+}
+
+/** Returns the network around a result of {@link rateLimitAddress}: the first 24 bits of IPv4, the first 48 of IPv6. */
+export const subnetOf = (address: string): string =>
+  address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 3).join('.')
+
+const LOOPBACK = '0:0:0:0:0:0:0:1'
+
+/** Returns the network of an IPv6 address: its first 64 bits, as four groups. The loopback address stays as it is. */
+export function ipv6Network(address: string): string {
+  const [before = '', after] = address.split('::')
+  const head = before.split(':').filter(Boolean)
+  const tail = (after ?? '').split(':').filter(Boolean)
+  const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  // Proxies write groups with or without leading zeros.
+  const number = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')
+  const groups = [...head, ...zeros, ...tail].map(number)
+  return groups.join(':') === LOOPBACK ? '::1' : groups.slice(0, 4).join(':')
+}

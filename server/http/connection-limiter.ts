@@ -1,0 +1,23 @@
+import type { Socket } from 'node:net'
+import { rateLimitAddress } from './client-address.ts'
+
+/** Counts the open connections of each address. Connections beyond `most` are refused, which leaves capacity for other addresses. */
+export class ConnectionLimiter {
+  readonly #open = new Map<string, number>()
+
+  constructor(private readonly most: number) {}
+
+  /** Counts a new connection. Returns whether it may stay. */
+  tryOpen(socket: Socket): boolean {
+    const address = rateLimitAddress(socket.remoteAddress ?? '')
+    const count = (this.#open.get(address) ?? 0) + 1
+    if (count > this.most) return false
+    this.#open.set(address, count)
+    socket.once('close', () => {
+      const openCount = (this.#open.get(address) ?? 1) - 1
+      if (openCount > 0) this.#open.set(address, openCount)
+      else this.#open.delete(address)
+    })
+    return true
+  }
+}

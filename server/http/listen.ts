@@ -1,0 +1,203 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { errorResponse, HttpError } from '../errors/http-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { stripQuery } from './admission.ts'
+import { BodyPaceMonitor, DEFAULT_PACE, isTusUpload, type MinimumPace, type ReceivingRequest } from './body-pace.ts'
+import { ConnectionLimiter } from './connection-limiter.ts'
+import { IdleConnections } from './idle-connections.ts'
+import { browserUrl, listenAt } from './listen-at.ts'
+import { createListener } from './listener.ts'
+import { type NotReadyReason, notReadyResponse } from './not-ready.ts'
+import { hasDisguisedSegments } from './raw-path.ts'
+import { badRequestResponse, expectationFailedResponse, tooSlowResponse, writeRawResponse } from './raw-response.ts'
+import { withSecurityHeaders } from './security.ts'
+import { serialiseRequests } from './serialise-requests.ts'
+
+/** Limits of connections; times in milliseconds. */
+export interface ListenLimits {
+  /** Time without traffic after which a connection is closed: the client has disconnected, or is malicious. */
+  silenceTimeoutMs: number
+  /**
+   * Keep-alive time after a response. Longer than that of a proxy in front, which would otherwise send a request into a closing
+   * connection.
+   */
+  idleMs: number
+  /** Time from the opening of a connection, or the first byte of a request, to the end of its headers. */
+  headersMs: number
+  /** Time for a whole request. A slow upload that takes longer resumes after the cut. */
+  requestMs: number
+  /** Minimum rate of a request body. */
+  pace: MinimumPace
+  /** Interval of the checks for slow connections. */
+  checkMs: number
+  /** Connections of one address without a running request. */
+  idleConnectionsPerAddress: number
+  /** Connections of one address in total. */
+  connectionsPerAddress: number
+  /** Connections of all addresses. */
+  connections: number
+  /** Time running requests have after a stop. */
+  stopMs: number
+}
+
+const LISTEN_LIMITS: ListenLimits = {
+  silenceTimeoutMs: 120_000,
+  idleMs: 75_000,
+  headersMs: 30_000,
+  requestMs: 3_600_000,
+  pace: DEFAULT_PACE,
+  checkMs: 1_000,
+  idleConnectionsPerAddress: 256,
+  connectionsPerAddress: 2_500,
+  connections: 10_000,
+  stopMs: 10_000,
+}
+
+/** A port that is bound immediately and served once the server is ready. */
+export interface HttpListener {
+  readonly server: Server
+  /** URL to open in a browser. */
+  readonly url: string
+  /** Sets the listener for requests. Before that, each API request gets 503, and each browser a page that reloads. */
+  serve(listener: RequestListener): void
+  /** Number of requests and streams whose response has not ended. */
+  readonly activeRequests: number
+  /** Continues to serve requests for `ms` milliseconds, but reports not ready and closes each connection after its response. */
+  drain(ms: number): Promise<void>
+  /** Refuses new requests, waits for running ones, then closes the port and remaining connections. */
+  stop(): Promise<void>
+}
+
+/** Refuses a disguised path before routing, admission control and Vite read it. */
+const rejectDisguisedPath: RequestListener = (_, response) => {
+  const rejection = withSecurityHeaders(
+    errorResponse(
+      new HttpError('INVALID_INPUT', 'The path must not contain encoded dots or slashes, backslashes or dot segments.'),
+    ),
+  )
+  response.writeHead(rejection.status, { ...Object.fromEntries(rejection.headers), connection: 'close' })
+  void rejection.text().then((body) => response.end(body))
+}
+
+const notReadyListener = (reason: NotReadyReason) => createListener((request) => notReadyResponse(reason, request))
+
+/**
+ * Binds a port (0: any free one) at `HOST`, or at the loopback address. Throws `StartupError` where it is in use or not permitted.
+ */
+export async function listen(
+  port: number,
+  host: string | undefined,
+  limitOverrides: Partial<ListenLimits> = {},
+): Promise<HttpListener> {
+  const limits = { ...LISTEN_LIMITS, ...limitOverrides }
+  let listener = notReadyListener('starting')
+  let [isDraining, isStopping] = [false, false]
+  let underWay = 0
+  let onIdle = () => {}
+  const waiting = new IdleConnections(limits.idleConnectionsPerAddress)
+  const bodies = new BodyPaceMonitor(limits.pace, rejectSlowBody)
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: limits.checkMs,
+      // The app reports a missing host itself, in the format of the API.
+      requireHostHeader: false,
+    },
+    serialiseRequests((request, response) => {
+      const { socket } = request
+      waiting.markBusy(socket)
+      bodies.add({ request, response })
+      underWay += 1
+      if (isDraining || isStopping) response.setHeader('connection', 'close')
+      response.once('close', () => {
+        waiting.markIdle(socket)
+        underWay -= 1
+        if (underWay === 0) onIdle()
+      })
+      const { url = '' } = request
+      const isProbe = isDraining && stripQuery(url) === '/readyz'
+      const respond = hasDisguisedSegments(url)
+        ? rejectDisguisedPath
+        : isProbe
+          ? notReadyListener('draining')
+          : listener
+      respond(request, response)
+    }),
+  )
+  server.timeout = limits.silenceTimeoutMs
+  server.maxConnections = limits.connections
+  const counts = new ConnectionLimiter(limits.connectionsPerAddress)
+  server.on('connection', (socket: Socket) => {
+    if (counts.tryOpen(socket)) waiting.add(socket)
+    else socket.destroy()
+  })
+  server.on('clientError', (error, socket) => void writeRawResponse(socket, badRequestResponse(error)))
+  server.on('checkExpectation', ({ socket }) => void writeRawResponse(socket, expectationFailedResponse()))
+  const check = () => {
+    bodies.check()
+    waiting.closeExcess()
+  }
+  const checking = setInterval(check, limits.checkMs).unref()
+  server.once('close', () => clearInterval(checking))
+
+  const close = await listenAt(server, port, host).catch((error) => {
+    clearInterval(checking)
+    throw toStartupError(error, port, host)
+  })
+  const { port: boundPort } = server.address() as AddressInfo
+  return {
+    server,
+    url: browserUrl(host, boundPort),
+    serve(next) {
+      listener = next
+    },
+    get activeRequests() {
+      return underWay
+    },
+    async drain(ms) {
+      if (ms === 0) return
+      isDraining = true
+      await pause(ms)
+    },
+    async stop() {
+      isStopping = true
+      listener = notReadyListener('stopping')
+      let limit: NodeJS.Timeout | undefined
+      // The port stays open until then, so that a proxy in front learns that the server is stopping before it becomes
+      // unreachable.
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (underWay === 0) resolve()
+        limit = setTimeout(resolve, limits.stopMs)
+      })
+      clearTimeout(limit)
+      const closed = close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Closes a connection whose body arrives too slowly. A tus upload resumes after the received bytes, so it needs no response. */
+function rejectSlowBody({ request, response }: ReceivingRequest): void {
+  if (isTusUpload(request) || response.headersSent) request.socket.destroy()
+  else void writeRawResponse(request.socket, tooSlowResponse())
+}
+
+function toStartupError(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartupError(`Port ${port} is already in use; choose another with PORT.`)
+    case 'EACCES':
+      return new StartupError(`Port ${port} may not be used by this account; choose another with PORT.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartupError(`This machine has no address ${host}; choose another with HOST.`)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Maximum number of pipelined requests waiting on a connection. Beyond it, the connection is closed. */
+const MAX_PIPELINED_REQUESTS = 8
+
+type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Starts the requests of a connection one after the other. Node starts pipelined requests immediately. If the connection closes,
+ * it emits no event to those still waiting for an earlier response. Files they had opened would never be closed.
+ */
+export function serialiseRequests(begin: HandleRequest, max = MAX_PIPELINED_REQUESTS): HandleRequest {
+  const queues = new WeakMap<Socket, (() => void)[]>()
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    const start = () => {
+      begin(request, response)
+      // Added after `begin`, so that its listeners for the end of this request run before the next request starts.
+      response.once('close', () => {
+        const next = queues.get(socket)?.shift()
+        if (next && !socket.destroyed) next()
+        else queues.delete(socket)
+      })
+    }
+    const waiting = queues.get(socket)
+    if (!waiting) {
+      queues.set(socket, [])
+      start()
+    } else if (waiting.length < max) waiting.push(start)
+    else socket.destroy()
+  }
+}

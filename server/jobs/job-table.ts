@@ -1,0 +1,203 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { JobUsage } from './budgets.ts'
+import { JOBS_CHANNEL } from './enqueue.ts'
+import type { CommitResult, JobRow } from './job.ts'
+import { KIND_POLICIES, MAX_ATTEMPTS } from './retry-policy.ts'
+
+/** Retention of finished jobs, in milliseconds: 30 days. */
+export const JOB_RETENTION_MS = 30 * 24 * 3_600_000
+
+/**
+ * Request to take a job: the worker, the accepted kinds, the length of the lease in milliseconds, and the maximum number of
+ * running jobs per owner. Leases use the database's clock only, because clocks of the machines sharing it differ.
+ */
+export interface LeaseRequest {
+  readonly worker: string
+  readonly kinds: readonly string[]
+  readonly now: Date
+  readonly leaseMs: number
+  readonly maxRunningPerOwner: number
+}
+
+/**
+ * Job taken by a worker: its id, and a worker id that is new for each attempt. A worker that lost the job can no longer change
+ * it.
+ */
+export type JobLease = Pick<JobRow, 'id'> & { readonly worker: string }
+
+/** Takes the next due job; undefined if there is none, or if all owners have reached their maximum. */
+export async function leaseJob(db: Kysely<Database>, request: LeaseRequest): Promise<JobRow | undefined> {
+  const { worker, kinds, now, leaseMs, maxRunningPerOwner } = request
+  const { rows } = await sql<JobRow>`select * from take_job(
+    ${worker}, ${now}, ${leaseEnd(leaseMs)}, string_to_array(${kinds.join(',')}, ','), ${maxRunningPerOwner})`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/**
+ * Recovers jobs of crashed or frozen workers: queues them again, or marks them failed after their last attempt. Notifies every
+ * process of the failed ones, and returns their ids.
+ */
+export async function requeueExpiredJobs(db: Kysely<Database>, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with lost as (
+    update jobs set worker = null, lease_until = null, run_at = ${now},
+      status = case when attempts < ${maxAttemptsSql} then 'queued' else 'failed' end,
+      error = 'The worker stopped before it was done.',
+      finished_at = case when attempts < ${maxAttemptsSql} then null else ${now}::timestamptz end
+    where id in (select id from jobs where status = 'running' and lease_until < clock_timestamp() for update skip locked)
+    returning id, status
+  ) select id, pg_notify(${JOBS_CHANNEL}, id) from lost where status = 'failed'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Maximum number of attempts of a row's kind, by its retry policy. */
+const maxAttemptsSql = sql`case kind ${sql.join(
+  Object.entries(KIND_POLICIES).map(([kind, policy]) => sql`when ${kind} then ${policy.maxAttempts}::int`),
+  sql` `,
+)} else ${MAX_ATTEMPTS}::int end`
+
+/** Renews a lease and stores the progress and usage. Returns false if the worker no longer holds the job. */
+export async function renewLease(
+  db: Kysely<Database>,
+  lease: JobLease,
+  { leaseMs, share, step, usage }: { leaseMs: number; share: number; step: string | null; usage: JobUsage },
+): Promise<boolean> {
+  const renewed = await sql<{ id: string }>`
+    update jobs set lease_until = ${leaseEnd(leaseMs)}, progress = ${share}, step = ${step}, ${usageColumns(usage)}
+    where ${isLeaseHeld(lease)} returning id`.execute(db)
+  return renewed.rows.length > 0
+}
+
+/** Stores the result of a job and marks it done, both or neither. Returns false if the worker no longer holds the job. */
+export async function finishJob(
+  db: Kysely<Database>,
+  lease: JobLease,
+  storeResult: CommitResult,
+  now: Date,
+): Promise<boolean> {
+  try {
+    await transact(db, async (trx) => {
+      // Stores the result first, to lock in the same order as calls: the subject before the job.
+      await storeResult(trx)
+      const { rows } = await sql`
+        update jobs set status = 'done', progress = 1, step = null, error = null, worker = null, lease_until = null,
+          finished_at = ${now}
+        where ${isLeaseHeld(lease)} returning id`.execute(trx)
+      if (rows.length === 0) throw new LeaseLostError()
+      await notifyJobEnded(trx, lease.id)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLostError) return false
+    throw error
+  }
+}
+
+/** Outcome of a failed attempt; `again` is the time of the next one. */
+interface FailedAttempt {
+  readonly reason: string
+  readonly kills: number
+  readonly again: Date | undefined
+  readonly now: Date
+  readonly usage: JobUsage
+}
+
+/**
+ * Records a failed attempt. The next one starts at `again`; without it the job has failed. Does nothing if the worker no longer
+ * holds the job.
+ */
+export async function recordFailedAttempt(
+  db: Kysely<Database>,
+  lease: JobLease,
+  { reason, kills, again, now, usage }: FailedAttempt,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update jobs set status = ${again ? 'queued' : 'failed'}, error = ${reason}, kills = ${kills},
+        run_at = coalesce(${again ?? null}::timestamptz, run_at), finished_at = ${again ? null : now}::timestamptz,
+        worker = null, lease_until = null, ${usageColumns(usage)}
+      where ${isLeaseHeld(lease)} returning id`.execute(trx)
+    if (rows.length > 0 && !again) await notifyJobEnded(trx, lease.id)
+  })
+}
+
+/** Returns a job to the queue as if it had not been taken, except for its usage. */
+export async function releaseJob(db: Kysely<Database>, lease: JobLease, now: Date, usage?: JobUsage): Promise<void> {
+  await sql`update jobs set status = 'queued', attempts = attempts - 1, run_at = ${now}, worker = null, lease_until = null
+    ${usage ? sql`, ${usageColumns(usage)}` : sql``}
+    where ${isLeaseHeld(lease)}`.execute(db)
+}
+
+/** Queues a job again for a later time, as if this attempt had not been made, except for its usage. */
+export async function postponeJob(
+  db: Kysely<Database>,
+  lease: JobLease,
+  { reason, again, usage }: { reason: string; again: Date; usage: JobUsage },
+): Promise<void> {
+  await sql`update jobs set status = 'queued', attempts = attempts - 1, run_at = ${again}, error = ${reason},
+      worker = null, lease_until = null, ${usageColumns(usage)}
+    where ${isLeaseHeld(lease)}`.execute(db)
+}
+
+/** Returns the milliseconds until a queued job is due or a lease expires; undefined if there is neither. */
+export async function msUntilNextDue(db: Kysely<Database>, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number | null }>`select extract(epoch from least(
+    (select min(run_at) from jobs where status = 'queued' and run_at > ${now}) - ${now}::timestamptz,
+    (select min(lease_until) from jobs where status = 'running') - clock_timestamp()))::float8 * 1000 as wait`.execute(
+    db,
+  )
+  return rows[0]?.wait ?? undefined
+}
+
+/** Returns whether a job of these kinds is due and could start, whose owner is not among `owners`. */
+export async function hasOtherOwnersJob(
+  db: Kysely<Database>,
+  { kinds, now, owners }: { kinds: readonly string[]; now: Date; owners: readonly (string | null)[] },
+): Promise<boolean> {
+  const { rows } = await sql`select from jobs
+    where status = 'queued' and run_at <= ${now} and kind = any (string_to_array(${kinds.join(',')}, ','))
+      and coalesce(owner_id, '') <> all (string_to_array(${owners.map((id) => id ?? '').join(',')}, ','))
+      and (kind <> 'import' or not exists (select from jobs as other
+        where other.status = 'running' and other.kind = 'import'
+          and coalesce(other.owner_id, '') = coalesce(jobs.owner_id, '')))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Recovers all running jobs in a database that no other process uses: their workers no longer exist. */
+export async function requeueAllRunningJobs(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`update jobs set lease_until = ${new Date(0)} where status = 'running'`.execute(db)
+  await requeueExpiredJobs(db, now)
+}
+
+/** Retention of sent e-mails in the list of jobs, in milliseconds: the address is personal data. */
+export const SENT_MAIL_RETENTION_MS = 24 * 3_600_000
+
+/** Deletes jobs whose retention has expired. */
+export async function sweepJobs(db: Kysely<Database>, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await db.deleteFrom('jobs').where('finished_at', '<', before(JOB_RETENTION_MS)).execute()
+  await db
+    .deleteFrom('jobs')
+    .where('finished_at', '<', before(SENT_MAIL_RETENTION_MS))
+    .where('kind', '=', 'mail')
+    .where('status', '=', 'done')
+    .execute()
+}
+
+/** Notifies every process that a job ended, after the commit. */
+export const notifyJobEnded = (trx: Kysely<Database>, id: string) =>
+  sql`select pg_notify(${JOBS_CHANNEL}, ${id})`.execute(trx)
+
+const isLeaseHeld = ({ id, worker }: JobLease) => sql`id = ${id} and worker = ${worker} and status = 'running'`
+
+const usageColumns = ({ ms, cpuMs, bytes }: JobUsage) =>
+  sql`used_ms = ${ms}, used_cpu_ms = ${cpuMs}, used_bytes = ${bytes}`
+
+/** Returns the end of a lease that starts now. */
+const leaseEnd = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`
+
+class LeaseLostError extends Error {}

@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os'
+import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
+import type { GlbVerdict } from '../../src/files/glb-check.ts'
+import type { InspectModel } from '../files/inspect-model.ts'
+import type { ReportModel } from '../files/report-model.ts'
+import type { CageFacts, CageFiles, CarryFiles, Geometry, MorphFiles } from '../fitting/geometry.ts'
+import { MorphError } from '../morph/morph-error.ts'
+import type { MorphReport } from '../morph/morph-model.ts'
+import type { VariantLevel } from '../optimise/make-variant.ts'
+import { OptimiseError } from '../optimise/optimise-error.ts'
+import type { IconLook } from '../render/icon.ts'
+import type { SlotChances } from '../textures/classifier.ts'
+import type { PictureSource, PredictTexture } from '../textures/predict-texture.ts'
+import { createWorkerPool } from '../workers/worker-pool.ts'
+
+/** Jobs of a model process: own check, validator report, icon, texture prediction, work on cages, or a variant. */
+export type ModelJob =
+  | { readonly what: 'inspect' | 'report'; readonly path: string }
+  /** `look` overrides the usual appearance. */
+  | { readonly what: 'render'; readonly path: string; readonly look?: IconLook }
+  | { readonly what: 'predict'; readonly picture: PictureSource }
+  | { readonly what: 'check'; readonly files: CageFiles }
+  | { readonly what: 'carry'; readonly files: CarryFiles }
+  | { readonly what: 'morph'; readonly files: MorphFiles }
+  | { readonly what: 'optimise'; readonly path: string; readonly recipe: VariantRecipe }
+
+/** Outcome of work on cages. An error crosses the process boundary as its code, because an error object would lose it. */
+export type GeometryOutcome<R> =
+  | { readonly result: R }
+  | { readonly fault: Pick<MorphError, 'code' | 'message' | 'found'> }
+
+/**
+ * Renders a picture of a model as PNG, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be rendered, times
+ * out, or too many jobs of its `owner` are queued.
+ */
+export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
+
+/** Makes a variant of a local model, the finest level first. Rejects with {@link OptimiseError} where none can be made. */
+export type OptimiseModel = (path: string, recipe: VariantRecipe, owner: string) => Promise<readonly VariantLevel[]>
+
+/** Response of a process to an `optimise` job. A permanent error crosses the process boundary as its message. */
+export type OptimiseResponse = { readonly levels: readonly VariantLevel[] } | { readonly refused: string }
+
+/** CPU time each job may use, in milliseconds. */
+const MAX_CPU_MS = {
+  inspect: 10_000,
+  report: 20_000,
+  render: 20_000,
+  predict: 10_000,
+  check: 20_000,
+  carry: 60_000,
+  morph: 300_000,
+  optimise: 300_000,
+} as const satisfies Record<ModelJob['what'], number>
+
+/** Memory limit of a process, in MB: three times what the largest accepted model takes. */
+const MAX_PROCESS_MB = 768
+
+/** Maximum number of queued jobs, per owner and in total. */
+const MAX_QUEUED_PER_OWNER = 50
+const MAX_QUEUED = 1000
+
+/** Maximum number of processes. More would take more memory than a small machine has to spare. */
+const MAX_SLOTS = 4
+
+/** Runs model jobs in separate processes, scheduled fairly between owners. A check never waits for reports and icons. */
+export interface ModelPool {
+  inspect: InspectModel
+  report: ReportModel
+  render: RenderIcon
+  optimise: OptimiseModel
+  predict: PredictTexture
+  readonly geometry: Geometry
+  stop(): Promise<void>
+}
+
+/** Creates the pool. Its processes start on first use. `maxByKind` overrides the default CPU times. */
+export function createModelPool(maxByKind: Partial<Record<ModelJob['what'], number>> = {}): ModelPool {
+  const limits = { ...MAX_CPU_MS, ...maxByKind }
+  // One process is reserved for checks: they are short, and every upload waits for one.
+  const seats = Math.min(MAX_SLOTS, Math.max(2, availableParallelism()))
+  const pool = createWorkerPool<ModelJob, unknown>({
+    script: new URL('./model-worker.ts', import.meta.url),
+    maxMb: MAX_PROCESS_MB,
+    slots: seats,
+    costlySlots: seats - 1,
+    maxQueuedPerOwner: MAX_QUEUED_PER_OWNER,
+    maxQueued: MAX_QUEUED,
+  })
+  const run = <R>(job: ModelJob, owner: string) =>
+    pool.run(job, { owner, isCostly: job.what !== 'inspect', maxCpuMs: limits[job.what] }) as Promise<R>
+  const onCages = async <R>(job: ModelJob, owner: string): Promise<R> => {
+    const outcome = await run<GeometryOutcome<R>>(job, owner)
+    if ('fault' in outcome) throw new MorphError(outcome.fault.code, outcome.fault.message, outcome.fault.found)
+    return outcome.result
+  }
+  return {
+    inspect: (path, owner = '') => run<GlbVerdict>({ what: 'inspect', path }, owner),
+    report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>({ what: 'report', path }, owner),
+    render: (path, owner, look) => run<Uint8Array>({ what: 'render', path, ...(look ? { look } : {}) }, owner),
+    predict: (picture, owner = '') => run<SlotChances>({ what: 'predict', picture }, owner),
+    geometry: {
+      check: (files, owner) => onCages<CageFacts>({ what: 'check', files }, owner),
+      carry: (files, owner) => onCages<CageFacts & { glb: Uint8Array }>({ what: 'carry', files }, owner),
+      morph: (files, owner) => onCages<{ glb: Uint8Array; report: MorphReport }>({ what: 'morph', files }, owner),
+    },
+    async optimise(path, recipe, owner) {
+      const response = await run<OptimiseResponse>({ what: 'optimise', path, recipe }, owner)
+      if ('refused' in response) throw new OptimiseError(response.refused)
+      return response.levels
+    },
+    stop: pool.stop,
+  }
+}

@@ -1,0 +1,121 @@
+import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
+import { writeGlb } from '../render/glb.ts'
+import { readBody } from './body.ts'
+import { type FollowedJoints, moveWithBones } from './bones.ts'
+import { checkCage, toCage } from './cage.ts'
+import { findNeighbours, smoothVectors } from './neighbours.ts'
+import { openGlb, withMorphErrors } from './open-glb.ts'
+import { type RestModel, readRestModel } from './rest-model.ts'
+import { readShapeKeys } from './shape-keys.ts'
+import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
+import type { Mesh } from './weld.ts'
+import { writeMorphedModel } from './write-morphed-model.ts'
+
+/** Files of a cage transfer, all GLB. */
+export interface CarryInput {
+  template: Uint8Array
+  fromBody: Uint8Array
+  toBody: Uint8Array
+}
+
+/** Result of a cage transfer. `distanceError` is the deviation of the vertices' distances from the body, in metres. */
+export interface CarryReport {
+  vertices: number
+  triangles: number
+  topology: string
+  distanceError: { mean: number; most: number }
+}
+
+const ROUNDS = 12
+const STEP_SHARE = 0.7
+/**
+ * Up to the first distance from the skin, in metres, a vertex keeps its distance. Beyond the second, free-hanging parts keep
+ * their own shape.
+ */
+const FREE_DISTANCES = [0.05, 0.1] as const
+/** Number of smoothing passes over each round's shifts. */
+const PASSES = 2
+
+/**
+ * Transfers a cage from one body to another. Vertices first move with nearby bones, then back to their original distance from the
+ * skin. The triangles stay the same, so both cages have the same topology. Throws MorphError.
+ */
+export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; report: CarryReport }> {
+  const model = await withMorphErrors(async () => readRestModel(await openGlb(input.template)))
+  const [from, to] = [await readBody(input.fromBody), await readBody(input.toBody)]
+  checkCage(toCage(model.whole))
+  const follows = followedBones(model)
+  const moved = moveWithBones(model.whole.positions, from, to, follows)
+  const distanceError = preserveDistance(model.whole, moved, from.mesh, to.mesh)
+  const cage = toCage({ positions: moved, triangles: model.whole.triangles })
+  checkCage(cage)
+  const shape = { positions: moved, rotations: identityRotations(moved.length / 3), shift: () => {} }
+  const worlds = new Map([...model.rest].map(([index, { world }]) => [index, world]))
+  const glb = writeGlb(
+    writeMorphedModel(model, await withMorphErrors(() => readShapeKeys(model)), shape, {
+      worlds,
+      skins: model.skins,
+      unknown: [],
+    }),
+  )
+  const { topology, triangles, positions } = cage
+  return { glb, report: { vertices: positions.length / 3, triangles: triangles.length / 3, topology, distanceError } }
+}
+
+/**
+ * Moves points in place until they are as far from the target body as they were from the source body. Vertices inside the body,
+ * such as the lid of a cage that ends at the waist, only follow their neighbours.
+ */
+function preserveDistance(mesh: Mesh, points: Float64Array, from: Mesh, to: Mesh): CarryReport['distanceError'] {
+  const count = points.length / 3
+  const [before, after] = [createSkinSurface(from), createSkinSurface(to)]
+  const neighbours = findNeighbours(count, mesh.triangles)
+  const wantedDistances = Float64Array.from({ length: count }, (_, v) => distanceAt(before, mesh.positions, v))
+  for (let round = 0; round < ROUNDS; round++) {
+    const shifts = new Float64Array(points.length)
+    for (let v = 0; v < count; v++) {
+      if (wantedDistances[v]! < 0) continue
+      const nearest = after.distanceAt(points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!)!
+      const by = (wantedDistances[v]! - nearest.distance) * STEP_SHARE * distanceWeight(wantedDistances[v]!)
+      shifts.set([nearest.x * by, nearest.y * by, nearest.z * by], v * 3)
+    }
+    const soft = smoothVectors(shifts, neighbours, PASSES)
+    for (let i = 0; i < points.length; i++) points[i] = points[i]! + soft[i]!
+  }
+  const errors = [...wantedDistances].flatMap((d, v) =>
+    d < 0 || d > FREE_DISTANCES[0] ? [] : [Math.abs(distanceAt(after, points, v) - d)],
+  )
+  const mean = errors.reduce((sum, error) => sum + error, 0) / Math.max(1, errors.length)
+  return { mean, most: Math.max(0, ...errors) }
+}
+
+/** Returns the influence of the skin at a distance: 1 near the skin, 0 where cloth hangs free. */
+function distanceWeight(distance: number): number {
+  const share = Math.min(1, Math.max(0, (FREE_DISTANCES[1] - distance) / (FREE_DISTANCES[1] - FREE_DISTANCES[0])))
+  return share * share * (3 - 2 * share)
+}
+
+const distanceAt = (surface: SkinSurface, p: Float64Array, v: number) =>
+  surface.distanceAt(p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!)!.distance
+
+/**
+ * Returns the joints that the template's `extras.follows` names, such as legs and hips for a cage that ends at the waist. The
+ * value is a list of names, or an object from name to the body's radius around that bone. The radius keeps trunk vertices with
+ * the trunk even where an arm bone is closer.
+ */
+function followedBones({ glb }: RestModel): FollowedJoints | undefined {
+  const follows = (glb.json.asset as { extras?: { follows?: unknown } }).extras?.follows
+  if (typeof follows !== 'object' || follows === null) return undefined
+  const all: [unknown, unknown][] = Array.isArray(follows) ? follows.map((name) => [name, 0]) : Object.entries(follows)
+  return new Map(
+    all.flatMap(([name, thick]) =>
+      typeof name === 'string' ? [[stripMixamoPrefix(name), isLength(thick) ? thick : 0]] : [],
+    ),
+  )
+}
+
+const isLength = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
+
+/** Identity rotations. The normals of a cage are not used. */
+const identityRotations = (count: number) =>
+  Float64Array.from({ length: count * 9 }, (_, i) => (i % 9 === 0 || i % 9 === 4 || i % 9 === 8 ? 1 : 0))

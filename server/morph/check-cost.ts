@@ -1,0 +1,33 @@
+import type { Cage } from './cage.ts'
+import { MorphError } from './morph-error.ts'
+import type { RestModel } from './rest-model.ts'
+import { isShifted, type ShapeKey } from './shape-keys.ts'
+
+/** Maximum of points × triangles per morph: about two minutes of CPU time. */
+const MAX_POINT_TRIANGLES = 1e9
+/** Approximate number of forward evaluations for one inverse evaluation. */
+const INVERSE_COST_FACTOR = 8
+
+/**
+ * Throws MorphError `TOO_COSTLY` if the model has too many vertices, or too many with the vertices that its morph targets move.
+ */
+export function checkCost(
+  model: RestModel,
+  keys: readonly (readonly ShapeKey[])[],
+  cage: Cage,
+  isWorkedOut: boolean,
+): void {
+  const workOfPlace = (cage.triangles.length / 3) * (isWorkedOut ? 1 : INVERSE_COST_FACTOR)
+  const maxPoints = MAX_POINT_TRIANGLES / workOfPlace
+  const vertices = model.whole.positions.length / 3
+  if (vertices > maxPoints) throw new MorphError('TOO_COSTLY', 'The model has too many vertices for a cage this fine.')
+  const shifted = keys.flat().reduce((sum, { POSITION }) => sum + (POSITION ? countShifts(POSITION) : 0), 0)
+  if (vertices + shifted > maxPoints)
+    throw new MorphError('TOO_COSTLY', 'The model’s shape keys move too many vertices for a cage this fine.')
+}
+
+function countShifts(values: Float64Array): number {
+  let count = 0
+  for (let at = 0; at < values.length; at += 3) if (isShifted(values, at)) count++
+  return count
+}

@@ -1,0 +1,98 @@
+import type { Deformation } from './deform.ts'
+
+/** Convergence limit, in metres. One further step is then accurate to a micrometre. */
+const NEAR_METRES = 2e-5
+/** Maximum number of steps. After these, the nearest position found is returned. */
+const MAX_STEPS = 16
+/** Factor by which the error of a step may exceed the best error. A worse step is reverted. */
+const MAX_WORSENING = 4
+
+/** Deformation that counts the positions it could only approximate. */
+export interface BodyMapping extends Deformation {
+  /** Returns the number of approximated positions so far. */
+  missedCount(): number
+}
+
+/**
+ * Returns the inverse of a deformation, solved with Broyden's method. `start` gives the initial guess and decides what is inside.
+ * Where the search does not converge, as in folds of the deformation, the nearest position found is returned and counted.
+ */
+export function invertDeformation(deformation: Deformation, start: Deformation): BodyMapping {
+  const search = searchOf(deformation)
+  let missed = 0
+  const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
+    // Without an initial guess the search would not converge.
+    if (!start.move(x, y, z, out, at)) return false
+    const { place, isFound } = search([x, y, z], [out[at]!, out[at + 1]!, out[at + 2]!])
+    if (!isFound) missed++
+    out.set(place, at)
+    return true
+  }
+  return { move, missedCount: () => missed }
+}
+
+type Triple = [x: number, y: number, z: number]
+/** One evaluated position, and the vector and distance from the goal to where the deformation moves it. */
+interface SearchPoint {
+  place: Triple
+  off: Triple
+  size: number
+  /** Whether the position is inside the cage. Outside, the deformation may reach the goal by coincidence. */
+  isIn: boolean
+}
+
+function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => { place: Triple; isFound: boolean } {
+  const moved = new Float64Array(3)
+  const tryAt = (point: Triple, goal: Triple): SearchPoint => {
+    const isInside = move(...point, moved, 0)
+    const error: Triple = [moved[0]! - goal[0], moved[1]! - goal[1], moved[2]! - goal[2]]
+    return { place: point, off: error, size: Math.hypot(...error), isIn: isInside }
+  }
+  return (goal, start) => {
+    let now = tryAt(start, goal)
+    let best = now
+    let trust = 1
+    let inverse = scaled(trust)
+    for (let step = 0; step < MAX_STEPS && best.size > NEAR_METRES; step++) {
+      const stepVector = stepOf(inverse, now.off)
+      const next = tryAt(plus(now.place, stepVector), goal)
+      if (!next.isIn || next.size > MAX_WORSENING * best.size) {
+        trust /= 2
+        inverse = scaled(trust)
+        now = best
+        continue
+      }
+      updateInverse(inverse, stepVector, minus(next.off, now.off))
+      now = next
+      if (next.size < best.size) best = next
+    }
+    // Negated so that NaN also counts as not found.
+    if (!(best.size <= NEAR_METRES)) return { place: best.place, isFound: false }
+    return { place: plus(best.place, stepOf(inverse, best.off)), isFound: true }
+  }
+}
+
+const plus = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const scaled = (by: number): number[] => [by, 0, 0, 0, by, 0, 0, 0, by]
+const times = (m: readonly number[], [x, y, z]: Triple): Triple => [
+  m[0]! * x + m[1]! * y + m[2]! * z,
+  m[3]! * x + m[4]! * y + m[5]! * z,
+  m[6]! * x + m[7]! * y + m[8]! * z,
+]
+
+function stepOf(inverse: readonly number[], error: Triple): Triple {
+  const [x, y, z] = times(inverse, error)
+  return [-x, -y, -z]
+}
+
+/** Applies Broyden's update (1965) to the inverse, so that it reproduces the observed change of the last step. */
+function updateInverse(inverse: number[], step: Triple, change: Triple): void {
+  const predicted = times(inverse, change)
+  const scale = step[0] * predicted[0] + step[1] * predicted[1] + step[2] * predicted[2]
+  if (Math.abs(scale) < 1e-18) return
+  const across = [0, 1, 2].map((c) => step[0] * inverse[c]! + step[1] * inverse[3 + c]! + step[2] * inverse[6 + c]!)
+  for (let r = 0; r < 3; r++)
+    for (let c = 0; c < 3; c++)
+      inverse[r * 3 + c] = inverse[r * 3 + c]! + ((step[r]! - predicted[r]!) * across[c]!) / scale
+}

@@ -1,0 +1,117 @@
+import { readAccessor } from '../render/accessor.ts'
+import type { Glb } from '../render/glb.ts'
+import type { GltfPrimitive } from '../render/gltf.ts'
+import { IDENTITY, type Matrix } from '../render/matrix.ts'
+import { transformPoint } from './affine.ts'
+import { readTriangles } from './open-glb.ts'
+import {
+  blendMatrix,
+  computeRestPose,
+  type JointWeights,
+  type RestNode,
+  readJointWeights,
+  restSkinMatrices,
+} from './rest-pose.ts'
+import { type WeldedMesh, weldVertices } from './weld.ts'
+
+/** Vertices that one node draws with one set of attributes. Several primitives may share them. */
+export interface VertexSet {
+  node: number
+  mesh: number
+  skin: number | undefined
+  shares: JointWeights | undefined
+  primitives: GltfPrimitive[]
+  /** Positions as stored in the file, before skinning and node transforms. */
+  local: Float64Array
+  /** World positions at rest, in metres. */
+  world: Float64Array
+  triangles: Uint32Array
+  /** Index of the first vertex of this set among all vertices of the model. */
+  first: number
+}
+
+export interface RestModel {
+  glb: Glb
+  rest: Map<number, RestNode>
+  /** Skinning matrices at rest, by skin and joint. */
+  skins: Matrix[][]
+  sets: VertexSet[]
+  /** All vertex sets, with vertices at the same position merged. */
+  whole: WeldedMesh
+}
+
+/** Splits a model into its vertex sets, at rest. */
+export function readRestModel(glb: Glb): RestModel {
+  const rest = computeRestPose(glb)
+  const skins = (glb.json.skins ?? []).map((_, i) => restSkinMatrices(glb, i, rest))
+  const sets: VertexSet[] = []
+  let first = 0
+  for (const [index, node] of (glb.json.nodes ?? []).entries()) {
+    const mesh = node.mesh === undefined ? undefined : glb.json.meshes?.[node.mesh]
+    if (!mesh || node.mesh === undefined) continue
+    for (const primitives of groupPrimitives(mesh.primitives)) {
+      const location = { node: index, mesh: node.mesh, skin: node.skin, first }
+      const set = readVertexSet(glb, location, primitives, node.skin === undefined ? undefined : skins[node.skin], rest)
+      first += set.local.length / 3
+      sets.push(set)
+    }
+  }
+  return { glb, rest, skins, sets, whole: weldSets(sets, first) }
+}
+
+/** Groups primitives that read the same vertices. */
+function groupPrimitives(primitives: readonly GltfPrimitive[]): GltfPrimitive[][] {
+  const out = new Map<string, GltfPrimitive[]>()
+  for (const primitive of primitives) {
+    if (primitive.attributes.POSITION === undefined) continue
+    const key = JSON.stringify([Object.entries(primitive.attributes).sort(), primitive.targets ?? []])
+    out.set(key, [...(out.get(key) ?? []), primitive])
+  }
+  return [...out.values()]
+}
+
+function readVertexSet(
+  glb: Glb,
+  location: Pick<VertexSet, 'node' | 'mesh' | 'skin' | 'first'>,
+  primitives: GltfPrimitive[],
+  joints: readonly Matrix[] | undefined,
+  rest: ReadonlyMap<number, RestNode>,
+): VertexSet {
+  const { attributes } = primitives[0]!
+  const local = readAccessor(glb, attributes.POSITION!)
+  const shares = joints && readJointWeights(glb, attributes)
+  const matrixAt = vertexMatrices(joints, shares, rest.get(location.node)?.world ?? IDENTITY)
+  const world = new Float64Array(local.length)
+  for (let v = 0, at = 0; at < local.length; v++, at += 3)
+    transformPoint(matrixAt(v), local[at]!, local[at + 1]!, local[at + 2]!, 1, world, at)
+  const triangles = primitives.flatMap((primitive) => [...readTriangles(glb, primitive, local.length / 3)])
+  return { ...location, shares, primitives, local, world, triangles: Uint32Array.from(triangles) }
+}
+
+/**
+ * Returns a lookup of the matrix that transforms a vertex from the file into the world. For skinned vertices, the array is reused
+ * by the next call.
+ */
+export function vertexMatrices(
+  joints: readonly Matrix[] | undefined,
+  shares: JointWeights | undefined,
+  world: Matrix,
+): (vertex: number) => Matrix {
+  if (!joints || !shares) return () => world
+  const blend = new Float64Array(16)
+  return (vertex) => {
+    blendMatrix(shares, joints, vertex, blend)
+    return blend
+  }
+}
+
+function weldSets(sets: readonly VertexSet[], count: number): WeldedMesh {
+  const points = new Float64Array(count * 3)
+  const triangles = new Uint32Array(sets.reduce((sum, set) => sum + set.triangles.length, 0))
+  let at = 0
+  for (const set of sets) {
+    points.set(set.world, set.first * 3)
+    for (const corner of set.triangles) triangles[at++] = corner + set.first
+  }
+  return weldVertices(points, triangles)
+}

@@ -1,0 +1,42 @@
+import { type Document, type Material, PropertyType, type Skin } from '@gltf-transform/core'
+import { dedup, prune, resample } from '@gltf-transform/functions'
+
+const { ACCESSOR, BUFFER, MATERIAL, PRIMITIVE, PRIMITIVE_TARGET, SKIN, TEXTURE } = PropertyType
+
+/**
+ * Removes redundant animation keys, unused data and duplicates. Everything with a name or extras stays, even if unused, because
+ * viewers may look it up.
+ */
+export async function cleanDocument(document: Document): Promise<void> {
+  await document.transform(
+    resample({ cleanup: false }),
+    // Equal meshes and skins may still differ in their extras, such as the names of morph targets.
+    dedup({ propertyTypes: [ACCESSOR, TEXTURE, MATERIAL], keepUniqueNames: true }),
+    pruneUnused(),
+  )
+}
+
+const pruneUnused = () =>
+  prune({
+    propertyTypes: [PRIMITIVE, PRIMITIVE_TARGET, ACCESSOR, BUFFER],
+    keepAttributes: true,
+    keepExtras: true,
+    keepIndices: true,
+    keepLeaves: true,
+    keepSolidTextures: true,
+  })
+
+/** Runs `work` and removes the materials and skins that it leaves unused. Those that were unused before stay. */
+export async function withCleanup(document: Document, work: () => Promise<unknown>): Promise<void> {
+  const spare = new Set(findUnused(document))
+  await work()
+  for (const property of findUnused(document)) if (!spare.has(property)) property.dispose()
+  await document.transform(dedup({ propertyTypes: [ACCESSOR, SKIN], keepUniqueNames: true }), pruneUnused())
+}
+
+function findUnused(document: Document): (Material | Skin)[] {
+  const root = document.getRoot()
+  return [...root.listMaterials(), ...root.listSkins()].filter((it) =>
+    it.listParents().every((parent) => parent === root),
+  )
+}

@@ -1,0 +1,25 @@
+import { cleanDocument } from './clean-document.ts'
+import { readGltfDocument } from './gltf-document.ts'
+import { packAsKtx2 } from './pack-ktx2.ts'
+import { packMeshes, simplifyMeshes } from './pack-meshes.ts'
+import { packAsWebp } from './pack-textures.ts'
+import type { Recipe, RecipeLevel } from './recipes.ts'
+
+/**
+ * Creates the models of a recipe from a GLB, finest first. The output is reproducible on one machine. Names, extras, joints,
+ * morph targets and clips are preserved. Throws {@link OptimiseError}.
+ */
+export async function optimiseGlb(glb: Uint8Array, { levels }: Recipe): Promise<Uint8Array[]> {
+  const variants: Uint8Array[] = []
+  for (const level of levels) variants.push(await makeLevel(glb, level))
+  return variants
+}
+
+async function makeLevel(glb: Uint8Array, { triangles, texturePx, textures }: RecipeLevel): Promise<Uint8Array> {
+  const { document, io } = await readGltfDocument(glb)
+  await cleanDocument(document)
+  if (triangles) await simplifyMeshes(document, triangles)
+  await (textures === 'ktx2' ? packAsKtx2 : packAsWebp)(document, texturePx)
+  await packMeshes(document)
+  return io.writeBinary(document)
+}

@@ -1,0 +1,58 @@
+import { fitCamera, type View } from '../render/camera.ts'
+import { RenderError, readGlb } from '../render/glb.ts'
+import { renderPicture, SAMPLES_PER_PIXEL } from '../render/picture.ts'
+import { encodePng } from '../render/png.ts'
+import { readScene } from '../render/scene.ts'
+
+/** Width and height, in pixels. */
+const COMPARISON_SIZE_PX = 384
+const COMPARISON_VIEW: View = { yaw: 0.3, pitch: 0.14, minHeight: Number.NEGATIVE_INFINITY, rest: 'middle' }
+/** Amplification of differences in the picture, so that faint ones are visible. */
+const DIFFERENCE_GAIN = 8
+
+/**
+ * Difference between two pictures, 0..1: `mean` over the pixels drawn in either, `max` at the worst pixel. `picture` is a PNG:
+ * white where equal, darker where different, red where only one shows anything.
+ */
+export interface RenderDifference {
+  readonly mean: number
+  readonly max: number
+  readonly picture: Uint8Array
+}
+
+/**
+ * Renders two models with one camera, fitted to the first, and compares the pictures. Returns undefined if a model cannot be
+ * rendered.
+ */
+export async function renderDifference(before: Uint8Array, after: Uint8Array): Promise<RenderDifference | undefined> {
+  try {
+    const [was, is] = [await readScene(readGlb(before)), await readScene(readGlb(after))]
+    const camera = fitCamera(was, COMPARISON_VIEW, COMPARISON_SIZE_PX * SAMPLES_PER_PIXEL)
+    return comparePixels(
+      renderPicture(was, camera, COMPARISON_SIZE_PX, COMPARISON_VIEW),
+      renderPicture(is, camera, COMPARISON_SIZE_PX, COMPARISON_VIEW),
+      COMPARISON_SIZE_PX,
+    )
+  } catch (error) {
+    if (error instanceof RenderError) return undefined
+    throw error
+  }
+}
+
+/** Compares two square RGBA pictures with straight alpha. Colours are weighted by their alpha. */
+export function comparePixels(was: Uint8Array, is: Uint8Array, size: number): RenderDifference {
+  const out = new Uint8Array(size * size * 4).fill(255)
+  let [sum, visibleCount, max] = [0, 0, 0]
+  for (let at = 0; at < out.length; at += 4) {
+    const [a, b] = [was[at + 3]! / 255, is[at + 3]! / 255]
+    if (a === 0 && b === 0) continue
+    let worst = Math.abs(a - b)
+    for (let k = 0; k < 3; k++) worst = Math.max(worst, Math.abs(was[at + k]! * a - is[at + k]! * b) / 255)
+    sum += worst
+    visibleCount += 1
+    max = Math.max(max, worst)
+    const shade = Math.round(255 * (1 - Math.min(1, worst * DIFFERENCE_GAIN)))
+    out.set(a === 0 || b === 0 ? [255, shade, shade] : [shade, shade, shade], at)
+  }
+  return { mean: visibleCount === 0 ? 0 : sum / visibleCount, max, picture: encodePng(out, size, size) }
+}

@@ -1,0 +1,316 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { Asset, ChangelogEntry, ModelStats } from '../../src/api/contract/assets.ts'
+import { type AssetAction, assetEventsFor } from '../assets/change-events.ts'
+import { changesBetween } from '../assets/changelog.ts'
+import { lookAlikeKey } from '../db/look-alike.ts'
+import type { Database } from '../db/schema.ts'
+import { json, toNameKey } from '../db/values.ts'
+import { EVENT_RETENTION_MS, numberAllEvents, writeEvents } from '../events/outbox.ts'
+import type { FileService } from '../files/file-service.ts'
+import { readModelStatsOfBytes } from '../files/model-stats.ts'
+import { recolour } from '../render/recolour.ts'
+import type { Catalogue, CatalogueAsset } from './demo-catalogue.ts'
+
+/** Accounts and applications that the assets are distributed over. */
+export interface SeedActors {
+  admin: string
+  developer: string
+  user: string
+  applications: string[]
+}
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Days since the demo's history began, and since its last asset was created. */
+const HISTORY_DAYS = 45
+const QUIET_DAYS = 4
+const TAG_COLOURS = ['madder', 'ochre', 'malachite', 'lagoon', 'smalt', 'mauve', 'sienna', 'olive', 'cerulean', 'lake']
+
+/** An asset of the catalogue whose files are stored. */
+export interface PreparedAsset extends CatalogueAsset {
+  modelUrl: string
+  iconUrl: string | undefined
+  stats: ModelStats
+}
+
+/** Assets uploaded concurrently: enough to keep a distant store busy, few enough to hold in memory. */
+export const PUT_CONCURRENCY = 16
+
+/** Recolours the models, and stores them and their pictures. */
+export async function prepareAssets(files: FileService, { assets, read }: Catalogue): Promise<PreparedAsset[]> {
+  const sources = new Map<string, Promise<Uint8Array>>()
+  const source = (path: string) => sources.get(path) ?? sources.set(path, read(path)).get(path)!
+  const prepared = await mapConcurrently(assets, PUT_CONCURRENCY, async (asset) => {
+    const plain = await source(asset.model)
+    const glb = Object.keys(asset.colours).length > 0 ? recolour(plain, asset.colours) : plain
+    const [stats, modelUrl, iconUrl] = await Promise.all([
+      readModelStatsOfBytes(glb),
+      files.storeBytes(glb),
+      asset.thumbnail ? source(asset.thumbnail).then((picture) => files.storeBytes(picture)) : undefined,
+    ])
+    return { ...asset, modelUrl, iconUrl, stats }
+  })
+  // Settled first, so that nothing is still being written when an error is thrown.
+  return prepared.map((asset) => {
+    if (asset.status === 'rejected') throw asset.reason
+    return asset.value
+  })
+}
+
+/** Runs work for all items, `maxConcurrent` at a time, and returns their outcomes. */
+async function mapConcurrently<T, R>(items: readonly T[], maxConcurrent: number, work: (item: T) => Promise<R>) {
+  const results: PromiseSettledResult<R>[] = []
+  // The workers share one iterator: a free worker takes the next item.
+  const remaining = items.entries()
+  const takeAll = async () => {
+    for (const [i, item] of remaining) results[i] = (await Promise.allSettled([work(item)]))[0]
+  }
+  await Promise.all(Array.from({ length: maxConcurrent }, takeAll))
+  return results
+}
+
+/** Context for writing a part of the demo. */
+export interface SeedContext {
+  trx: Transaction<Database>
+  cast: SeedActors
+  /** Current time, in milliseconds since 1970. */
+  at: number
+  nextId: (at: Date) => string
+}
+
+/**
+ * Writes the assets with their tags, applications, locks, changelog and the demo user's wardrobe. Returns the ids of the bodies
+ * by their model in the catalogue.
+ */
+export async function seedAssets(
+  context: SeedContext,
+  prepared: readonly PreparedAsset[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { trx, cast } = context
+  const tags = await seedTags(context, prepared)
+  // Bodies first: the others refer to them, by the body's key or its gender.
+  const sorted = prepared.toSorted(
+    (a, b) => Number(isBody(b)) - Number(isBody(a)) || shuffleRank(a.key) - shuffleRank(b.key),
+  )
+  const bodies = new Map<string, string>()
+  const positions = new Map<string, number>()
+  const rows = sorted.map((asset, i) => {
+    const row = assetRow(context, asset, i, sorted.length, bodies)
+    if (isBody(asset)) for (const name of [asset.key, asset.gender]) if (!bodies.has(name)) bodies.set(name, row.id)
+    return { it: asset, row, applications: seedApplicationsOf(cast, asset, i), changes: [] as SeedChange[] }
+  })
+  for (const [i, entry] of rows.entries())
+    entry.changes = historyOf(entry.row, entry.it, seedStateOf(i), entry.applications, tags, cast)
+
+  await insertInBatches(
+    trx,
+    'assets',
+    rows.map(({ row }) => row),
+  )
+  await insertInBatches(
+    trx,
+    'asset_tags',
+    rows.flatMap(({ row, it: asset }) =>
+      [...new Set(asset.tags)].map((name) => ({ asset_id: row.id, tag_id: tags.get(name)! })),
+    ),
+  )
+  await insertInBatches(
+    trx,
+    'asset_applications',
+    rows.flatMap(({ row, applications }, i) =>
+      applications.map((application_id) => {
+        const position = (positions.get(application_id) ?? 0) + 1
+        positions.set(application_id, position)
+        return { asset_id: row.id, application_id, is_visible: i % 11 !== 3, position }
+      }),
+    ),
+  )
+  await insertInBatches(
+    trx,
+    'changelog',
+    rows.flatMap(({ row, changes }) =>
+      changes.map(({ at, actorId, action, changes }) => ({
+        id: context.nextId(at),
+        asset_id: row.id,
+        at,
+        actor_id: actorId,
+        action,
+        changes: json(changes),
+      })),
+    ),
+  )
+  await seedEvents(context, rows)
+  const wardrobe = rows.filter(({ row }) => row.default_authorized && row.type !== 'bodyshape').slice(0, 8)
+  await insertInBatches(
+    trx,
+    'user_assets',
+    wardrobe.map(({ row }, i) => ({
+      user_id: cast.user,
+      asset_id: row.id,
+      added_at: new Date(context.at - (i + 1) * DAY_MS),
+    })),
+  )
+  const figures = rows.filter(({ it: asset }) => isBody(asset))
+  return new Map(
+    figures.map(({ it: { model } }) => [
+      model,
+      figures.filter(({ it: asset }) => asset.model === model).map(({ row }) => row.id),
+    ]),
+  )
+}
+
+/** Writes events for the changes of the last days, within their retention. Event consumers start after them. */
+async function seedEvents(
+  { trx, at }: SeedContext,
+  rows: readonly { row: AssetRow; changes: readonly SeedChange[] }[],
+): Promise<void> {
+  const events = rows
+    .flatMap(({ row, changes }) => changes.map((change) => ({ id: row.id, ...change })))
+    .filter((change) => change.at.getTime() > at - EVENT_RETENTION_MS)
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const { id, actorId, action, changes, at: changedAt } of events)
+    await writeEvents(trx, actorId, assetEventsFor(id, { at: changedAt, updatedAt: changedAt }, action, changes))
+  await numberAllEvents(trx)
+}
+
+async function seedTags(
+  { trx, at, nextId }: SeedContext,
+  prepared: readonly PreparedAsset[],
+): Promise<Map<string, string>> {
+  const names = [...new Set(prepared.flatMap(({ tags }) => tags))].sort()
+  const rows = names.map((name, i) => ({
+    id: nextId(new Date(at - HISTORY_DAYS * DAY_MS)),
+    name,
+    name_key: toNameKey(name),
+    look_alike_key: lookAlikeKey(name),
+    color: TAG_COLOURS[i % TAG_COLOURS.length]!,
+  }))
+  await insertInBatches(trx, 'tags', rows)
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+const isBody = ({ type }: CatalogueAsset) => type === 'bodyshape'
+
+/** Shuffles the catalogue, which is grouped by type, in a reproducible order. */
+function shuffleRank(key: string): number {
+  let hash = 0x811c9dc5
+  for (const character of key) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  // Mixed again: otherwise names that differ only in their end would stay together.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Returns whether the asset with a number was renamed from a working title, and whether it is locked. */
+const seedStateOf = (i: number) => ({ locked: i % 9 === 4, renamed: i % 3 === 1 })
+
+type AssetRow = ReturnType<typeof assetRow>
+
+/** Returns the row of an asset, created in working hours over the last weeks, by admin and developer alternately. */
+function assetRow(
+  { cast, at, nextId }: SeedContext,
+  asset: PreparedAsset,
+  i: number,
+  count: number,
+  bodies: ReadonlyMap<string, string>,
+) {
+  const days = HISTORY_DAYS - (i / count) * (HISTORY_DAYS - QUIET_DAYS)
+  const midnight = Math.floor((at - days * DAY_MS) / DAY_MS) * DAY_MS
+  const created = new Date(midnight + 8 * HOUR_MS + ((i * 37) % 540) * 60_000 + ((i * 13) % 60) * 1000)
+  const { locked, renamed } = seedStateOf(i)
+  const updated = new Date(
+    created.getTime() + (renamed ? DAY_MS + (i % 5) * HOUR_MS : 0) + (locked ? DAY_MS + HOUR_MS : 0),
+  )
+  return {
+    id: nextId(created),
+    name: asset.name,
+    name_key: toNameKey(asset.name),
+    type: asset.type,
+    gender: asset.gender,
+    model_url: asset.modelUrl,
+    icon_url: asset.iconUrl ?? null,
+    icon_rendered: asset.iconUrl !== undefined,
+    locked,
+    locked_by: locked ? cast.admin : null,
+    body_id: (asset.body && bodies.get(asset.body)) || null,
+    default_authorized: isBody(asset) || asset.type === 'eyes' || i % 4 === 0,
+    ...asset.stats,
+    created_at: created,
+    updated_at: updated,
+    created_by: i % 2 === 0 ? cast.developer : cast.admin,
+  }
+}
+
+/** Returns the applications of an asset: none, one or two; bodies are in all of them. */
+function seedApplicationsOf({ applications }: SeedActors, { type }: PreparedAsset, i: number): string[] {
+  if (type === 'bodyshape') return applications
+  if (i % 5 === 4) return []
+  const first = applications[i % applications.length]!
+  const second = applications[(i + 1) % applications.length]!
+  return i % 3 === 0 ? [first, second] : [first]
+}
+
+interface SeedChange {
+  at: Date
+  actorId: string
+  action: AssetAction
+  changes: ChangelogEntry['changes']
+}
+
+/** Returns the changelog entries that lead to an asset's present state. */
+function historyOf(
+  row: AssetRow,
+  { tags, key }: PreparedAsset,
+  { locked, renamed }: ReturnType<typeof seedStateOf>,
+  applicationIds: readonly string[],
+  tagIds: ReadonlyMap<string, string>,
+  { admin }: SeedActors,
+): SeedChange[] {
+  const draft = renamed ? `${key.replaceAll('-', ' ')} draft` : row.name
+  const initial: Partial<Asset> = {
+    name: draft,
+    type: row.type,
+    gender: row.gender,
+    modelUrl: row.model_url,
+    ...(row.icon_url ? { iconUrl: row.icon_url } : {}),
+    locked: false,
+    applications: applicationIds.map((applicationId, i) => ({ applicationId, isVisible: true, position: i + 1 })),
+    tags: tags.map((name) => tagIds.get(name)!),
+    ...(row.body_id ? { bodyId: row.body_id } : {}),
+    stats: { triangles: row.triangles, vertices: row.vertices, textures: row.textures, bytes: row.bytes },
+  }
+  const changes = changesBetween(undefined, initial as Asset)
+  const history: SeedChange[] = [{ at: row.created_at, actorId: row.created_by, action: 'created', changes }]
+  if (renamed) {
+    const at = new Date(locked ? row.updated_at.getTime() - DAY_MS : row.updated_at)
+    const changes = [{ field: 'name', before: draft, after: row.name }]
+    history.push({ at, actorId: row.created_by, action: 'updated', changes })
+  }
+  if (locked)
+    history.push({
+      at: row.updated_at,
+      actorId: admin,
+      action: 'locked',
+      changes: [
+        { field: 'locked', before: false, after: true },
+        { field: 'lockedBy', after: admin },
+      ],
+    })
+  return history
+}
+
+/** Rows per statement. PostgreSQL allows 65,535 parameters, which is enough for this many rows of any table. */
+const INSERT_BATCH_ROWS = 500
+
+/** Inserts any number of rows. */
+export async function insertInBatches<T extends keyof Database>(
+  trx: Transaction<Database>,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+) {
+  for (let i = 0; i < rows.length; i += INSERT_BATCH_ROWS)
+    await trx
+      .insertInto(table)
+      .values(rows.slice(i, i + INSERT_BATCH_ROWS) as never)
+      .execute()
+}

@@ -1,0 +1,62 @@
+import { toNameKey } from '../db/values.ts'
+import type { FileService } from '../files/file-service.ts'
+import type { CageFacts } from '../fitting/geometry.ts'
+import type { Catalogue, CatalogueCage } from './demo-catalogue.ts'
+import { insertInBatches, type SeedContext } from './seed-assets.ts'
+
+/** Age of the cages, in milliseconds: older than anything made for the bodies. */
+const CAGE_AGE_MS = 46 * 86_400_000
+
+/** A cage of the catalogue whose file is stored; `bodyModel` is the model of the bodies it surrounds. */
+export interface PreparedCage extends CatalogueCage, CageFacts {
+  readonly bodyModel: string
+  readonly modelUrl: string
+}
+
+/** Reads the demo's cages and stores them. */
+export async function prepareCages(files: FileService, { cages, bodies, read }: Catalogue): Promise<PreparedCage[]> {
+  if (cages.length === 0) return []
+  // The reader is a large module that only the first start needs.
+  const { readCage } = await import('../morph/cage.ts')
+  const factsByModel = new Map<string, CageFacts & { modelUrl: string }>()
+  const prepared: PreparedCage[] = []
+  for (const cage of cages) {
+    const body = bodies.find(({ key }) => key === cage.body)
+    if (!body) throw new Error(`${cage.name} belongs to no body.`)
+    const facts = factsByModel.get(cage.model) ?? (await factsOf(await read(cage.model)))
+    factsByModel.set(cage.model, facts)
+    prepared.push({ ...cage, ...facts, bodyModel: body.model })
+  }
+  return prepared
+
+  async function factsOf(glb: Uint8Array) {
+    const { positions, topology } = await readCage(glb)
+    return { vertices: positions.length / 3, topology, modelUrl: await files.storeBytes(glb) }
+  }
+}
+
+/** Writes the cages, for each body with the shape they surround, whatever its colours. */
+export async function seedCages(
+  { trx, cast, at, nextId }: SeedContext,
+  prepared: readonly PreparedCage[],
+  bodies: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const createdAt = new Date(at - CAGE_AGE_MS)
+  const rows = prepared.flatMap((cage) =>
+    (bodies.get(cage.bodyModel) ?? []).map((body_id) => ({
+      id: nextId(createdAt),
+      name: cage.name,
+      name_key: toNameKey(cage.name),
+      gender: cage.gender,
+      asset_type: cage.assetType ?? null,
+      body_id,
+      model_url: cage.modelUrl,
+      vertices: cage.vertices,
+      topology: cage.topology,
+      created_by: cast.admin,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })),
+  )
+  await insertInBatches(trx, 'cage_meshes', rows)
+}

@@ -1,0 +1,84 @@
+import type { TextureSlot } from '../../../src/api/contract/textures.ts'
+import { FEATURES } from '../features.ts'
+import { FINE_SIDE_POINTS } from './variations.ts'
+
+/** Image fingerprint: mean colours of CELLS × CELLS cells, 0..1, and their mean deviation from the overall mean. */
+export interface PictureFingerprint {
+  cells: Float32Array
+  spread: number
+}
+
+interface ComparedPicture {
+  family: string
+  model: string
+  slot: TextureSlot
+  features: readonly number[]
+  print: PictureFingerprint
+}
+
+const CELLS_PER_SIDE = 16
+
+/** Maximum difference of the cells of two copies that were scaled or recompressed: absolute, and relative to their spread. */
+const [SAME, SAME_BY_SPREAD] = [0.02, 0.25]
+
+/** Spread below which an image counts as a single colour. */
+const PLAIN = 0.004
+
+/** Number of leading features that are compared. */
+const COMPARED = FEATURES.indexOf('green apart from the others') + 1
+
+/** Minimum mean difference of the features of two distinct images of a slot. Normal maps are more alike than others. */
+const [APART, NORMAL_APART] = [0.025, 0.01]
+
+/** Computes the fingerprint of FINE × FINE points, 4 bytes each. */
+export function fingerprintPicture(fine: Uint8Array): PictureFingerprint {
+  const size = FINE_SIDE_POINTS / CELLS_PER_SIDE
+  const cells = new Float32Array(CELLS_PER_SIDE * CELLS_PER_SIDE * 3)
+  for (let i = 0; i < FINE_SIDE_POINTS * FINE_SIDE_POINTS; i++) {
+    const cell =
+      Math.floor(Math.floor(i / FINE_SIDE_POINTS) / size) * CELLS_PER_SIDE + Math.floor((i % FINE_SIDE_POINTS) / size)
+    for (let k = 0; k < 3; k++) cells[cell * 3 + k] = cells[cell * 3 + k]! + fine[i * 4 + k]! / 255 / size ** 2
+  }
+  const means = [0, 1, 2].map(
+    (k) => cells.reduce((sum, it, i) => sum + (i % 3 === k ? it : 0), 0) / CELLS_PER_SIDE ** 2,
+  )
+  return { cells, spread: cells.reduce((sum, it, i) => sum + Math.abs(it - means[i % 3]!), 0) / cells.length }
+}
+
+/**
+ * Returns the images without copies of earlier ones.
+ * - Sources split by model: drops images with features like an earlier one of the same slot, because whole sets of models share
+ *   one look.
+ * - Packs: drops images that show the same, and every image of a model that shares one with another pack. No model is then on
+ *   both sides of a split.
+ */
+export function withoutNearDuplicates<T extends ComparedPicture>(all: readonly T[]): T[] {
+  const distinct: T[] = []
+  for (const picture of all) {
+    const isAlone = picture.family === picture.model
+    if (!distinct.some((it) => (isAlone && isSimilar(it, picture)) || (!isAlone && isSame(it.print, picture.print))))
+      distinct.push(picture)
+  }
+  const copied = new Set(all.filter((picture) => isOfAnother(picture, distinct)).map(({ model }) => model))
+  return distinct.filter(({ family, model }) => family === model || !copied.has(model))
+}
+
+function isOfAnother({ family, model, print }: ComparedPicture, distinct: readonly ComparedPicture[]): boolean {
+  if (family === model || print.spread < PLAIN) return false
+  const first = distinct.find((it) => isSame(it.print, print))
+  return first !== undefined && first.family !== family
+}
+
+function isSame(a: PictureFingerprint, b: PictureFingerprint): boolean {
+  const maxDifference = Math.min(SAME, Math.max(PLAIN, SAME_BY_SPREAD * Math.min(a.spread, b.spread))) * a.cells.length
+  let sum = 0
+  for (let i = 0; i < a.cells.length && sum <= maxDifference; i++) sum += Math.abs(a.cells[i]! - b.cells[i]!)
+  return sum <= maxDifference
+}
+
+function isSimilar(a: ComparedPicture, b: ComparedPicture): boolean {
+  if (a.slot !== b.slot) return false
+  let difference = 0
+  for (let i = 0; i < COMPARED; i++) difference += Math.abs(a.features[i]! - b.features[i]!)
+  return difference / COMPARED < (a.slot === 'normal' ? NORMAL_APART : APART)
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { predictChances, type SlotChances } from './classifier.ts'
+import { measureFeatures } from './features.ts'
+import { readPoints } from './read-points.ts'
+import weights from './weights.json' with { type: 'json' }
+
+/** Path of an image file, or its bytes. */
+export type PictureSource = string | Uint8Array
+
+/**
+ * Returns the probability of each slot for an image, in the fair-scheduling slot of `owner`. Rejects if decoding fails or times
+ * out, and with `UNAVAILABLE` if the owner has too many pending requests.
+ */
+export type PredictTexture = (picture: PictureSource, owner?: string) => Promise<SlotChances>
+
+export const predictInProcess: PredictTexture = async (picture) => {
+  const bytes = typeof picture === 'string' ? new Uint8Array(await readFile(picture)) : picture
+  return predictChances(measureFeatures(await readPoints(bytes)), weights)
+}

@@ -1,0 +1,88 @@
+import { crc32 } from 'node:zlib'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../db/schema.ts'
+import { toFileStoreError } from '../errors/file-store-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { ContentStore, StoredContent } from '../files/content-store.ts'
+import type { ExportEntry } from './plan-export.ts'
+
+/** Time one request reads files that precede its range, in milliseconds; the next request continues. */
+const READ_BUDGET_MS = 15_000
+
+/** Retry delay for an archive that is being prepared, in seconds. */
+const RETRY_AFTER_SECONDS = 1
+
+/** Checksums saved in one statement. */
+const SAVE_BATCH = 200
+
+/**
+ * Checksums of an archive's files. Files stored by older versions have none yet. Those are read when they are first needed and
+ * their checksums saved, so an export can start without reading any file.
+ */
+export class ArchiveChecksums {
+  readonly #checksums = new Map<string, number>()
+  #unsaved: { sha256: string; crc32: number }[] = []
+
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly content: ContentStore,
+    private readonly log: Logger,
+  ) {}
+
+  /** Returns the unsigned CRC-32 of an entry. Rejects where its file differs from its description in the store. */
+  async crc32Of({ name, crc32: storedCrc, content }: ExportEntry): Promise<number> {
+    const crc = storedCrc ?? (content && this.#checksums.get(content.sha256))
+    if (crc !== undefined) return crc
+    if (!content) throw new Error(`The checksum of ${name} is not known.`)
+    const read = await computeCrc(this.content, content)
+    this.#checksums.set(content.sha256, read)
+    this.#unsaved.push({ sha256: content.sha256, crc32: read })
+    if (this.#unsaved.length >= SAVE_BATCH) await this.save()
+    return read
+  }
+
+  /**
+   * Computes missing checksums of entries. Throws `UNAVAILABLE` where that takes longer than a caller should wait; a retry
+   * continues from there.
+   */
+  async prepare(entries: readonly ExportEntry[], readMs = READ_BUDGET_MS): Promise<void> {
+    const until = performance.now() + readMs
+    try {
+      for (const entry of entries) {
+        if (entry.crc32 === undefined && performance.now() > until)
+          throw new HttpError('UNAVAILABLE', 'The export is being prepared. Try again.', undefined, RETRY_AFTER_SECONDS)
+        await this.crc32Of(entry)
+      }
+    } finally {
+      await this.save()
+    }
+  }
+
+  /** Saves computed checksums. After a failure they are computed again later. */
+  async save(): Promise<void> {
+    const rows = this.#unsaved.splice(0)
+    if (rows.length === 0) return
+    // PostgreSQL has no unsigned 4-byte type.
+    const signed = JSON.stringify(rows.map((row) => ({ ...row, crc32: row.crc32 | 0 })))
+    await sql`update files set crc32 = read.crc32 from jsonb_to_recordset(${signed}::text::jsonb) as read (sha256 text, crc32 int)
+      where files.sha256 = read.sha256`
+      .execute(this.db)
+      .catch((err: unknown) => this.log.error({ err }, 'the checksums of an export were not saved'))
+  }
+}
+
+async function computeCrc(content: ContentStore, file: StoredContent): Promise<number> {
+  let [crc, remaining] = [0, file.bytes]
+  if (file.bytes > 0)
+    try {
+      for await (const piece of await content.stream(file, 0, file.bytes - 1)) {
+        crc = crc32(piece as Buffer, crc)
+        remaining -= (piece as Buffer).length
+      }
+    } catch (error) {
+      throw toFileStoreError(error)
+    }
+  if (remaining !== 0) throw new Error(`The stored file ${file.sha256} is not ${file.bytes} bytes long.`)
+  return crc
+}

@@ -1,0 +1,28 @@
+import { HttpError } from '../errors/http-error.ts'
+import type { JobKind } from '../jobs/job.ts'
+import type { JobDependencies } from '../jobs/job-dependencies.ts'
+import type { Payloads } from '../jobs/payloads.ts'
+import { runImport } from './run-import.ts'
+
+/**
+ * Imports an archive into an application. Each asset is stored as soon as it is created, together with a note. Retries and
+ * concurrent workers continue after it.
+ */
+export const importJobKind = (deps: JobDependencies): JobKind<Payloads['import']> => ({
+  async perform({ payload: { importId } }, performing) {
+    await runImport(deps, importId, performing).catch(async (error) => {
+      // A retry cannot succeed, and the archive counts towards its owner's quota until it is released.
+      if (error instanceof HttpError && error.code === 'ARCHIVE_INVALID')
+        await deps.db.updateTable('imports').set({ archive_url: null }).where('id', '=', importId).execute()
+      throw error
+    })
+    return async (trx) => {
+      await trx
+        .updateTable('imports')
+        // The archive is no longer needed.
+        .set({ finished_at: deps.now(), archive_url: null })
+        .where('id', '=', importId)
+        .execute()
+    }
+  },
+})

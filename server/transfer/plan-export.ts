@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import { FILE_EXTENSIONS } from '../../src/api/contract/files.ts'
+import {
+  EXPORT_FOLDERS,
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  type ExportedAsset,
+  type ExportedFile,
+  type ExportedFileKind,
+  MANIFEST_PATH,
+  MAX_EXPORTED_ASSETS,
+  MAX_MANIFEST_BYTES,
+} from '../../src/api/contract/manifest.ts'
+import type { Database } from '../db/schema.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { parseContentName, type StoredContent } from '../files/content-store.ts'
+import { createUniqueNames } from './file-names.ts'
+import { type AssetToExport, readAssetIds, readAssetsToExport } from './read-exported-assets.ts'
+import { createLayout, type SizedEntry, type ZipLayout } from './zip-layout.ts'
+
+/** An entry of an export. The manifest has no stored content. `crc32` is undefined until the checksum is computed. */
+export interface ExportEntry extends SizedEntry {
+  crc32: number | undefined
+  content?: StoredContent
+}
+
+/** Contents of an export, before any file is read. */
+export interface ExportPlan {
+  /** Number of assets, and the chunks of the manifest that lists them. */
+  assets: number
+  manifest: readonly Buffer[]
+  /** Files in archive order, without the manifest. `crc32` is undefined until the checksum is computed. */
+  files: readonly PlannedFile[]
+  /** Identifies the archive: equal for equal archives only. */
+  etag: string
+}
+
+/** A stored file and its name in the archive. */
+export interface PlannedFile {
+  name: string
+  content: StoredContent
+  crc32: number | undefined
+}
+
+/** Limits of an export, equal to those of an import, which would refuse a larger archive. */
+export interface ExportLimits {
+  maxAssets?: number
+  maxTags?: number
+  maxManifestBytes?: number
+}
+
+/** Files placed in an archive before yielding to the event loop: a few milliseconds. */
+const PLACE_BATCH_FILES = 2000
+
+/** Version of the archive layout. It changes the `ETag`, so that a download is not resumed with another layout. */
+const LAYOUT_VERSION = '1'
+
+const URL_FIELD_OF_KIND: Record<ExportedFileKind, 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'> = {
+  model: 'modelUrl',
+  icon: 'iconUrl',
+  texture: 'textureUrl',
+  psd: 'psdUrl',
+}
+const KINDS = Object.keys(URL_FIELD_OF_KIND) as ExportedFileKind[]
+
+/**
+ * Plans the export of an application. Assets are in the application's order, and each file is included once. An unchanged
+ * application gives the same plan. Throws `EXPORT_TOO_LARGE`.
+ */
+export async function planExport(
+  db: Kysely<Database>,
+  application: { id: string; name: string },
+  {
+    maxAssets = MAX_EXPORTED_ASSETS,
+    maxTags = MAX_EXPORTED_ASSETS,
+    maxManifestBytes = MAX_MANIFEST_BYTES,
+  }: ExportLimits = {},
+): Promise<ExportPlan> {
+  const ids = await readAssetIds(db, application.id, maxAssets + 1)
+  assertAtMost(ids.length, maxAssets, 'assets')
+  const hash = createHash('sha256').update(LAYOUT_VERSION)
+  const manifest: Buffer[] = []
+  let bytes = 0
+  const write = (text: string) => {
+    const part = Buffer.from(text)
+    hash.update(part)
+    manifest.push(part)
+    bytes += part.length
+    assertAtMost(bytes, maxManifestBytes, 'bytes of manifest')
+  }
+  const tags = await readTags(db, application.id, maxTags + 1)
+  assertAtMost(tags.length, maxTags, 'tags')
+  const head = { format: EXPORT_FORMAT, version: EXPORT_VERSION, application, tags }
+  write(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "assets": [`)
+  const files = new Map<string, PlannedFile>()
+  const nameFor = createUniqueNames()
+  let assets = 0
+  for await (const batch of readAssetsToExport(db, application.id, ids)) {
+    const knownFiles = await readKnownFiles(db, batch)
+    const lines = batch.map((asset) =>
+      JSON.stringify(toExportedAsset(asset, (kind) => addFile(files, nameFor, knownFiles, asset, kind))),
+    )
+    if (lines.length > 0) write(`${assets === 0 ? '\n' : ',\n'}${lines.join(',\n')}`)
+    assets += lines.length
+  }
+  write('\n ]\n}\n')
+  return { assets, manifest, files: [...files.values()], etag: `"${hash.digest('base64url').slice(0, 22)}"` }
+}
+
+function assertAtMost(count: number, max: number, unit: string): void {
+  if (count > max)
+    throw new HttpError('EXPORT_TOO_LARGE', `The application has more than ${max} ${unit}.`, { most: max })
+}
+
+/** Computes the offsets of a plan's archive. The manifest comes first. */
+export async function createArchiveLayout({ manifest, files }: ExportPlan): Promise<ZipLayout<ExportEntry>> {
+  const { add, layout } = createLayout<ExportEntry>()
+  const bytes = manifest.reduce((sum, { length }) => sum + length, 0)
+  add({ name: MANIFEST_PATH, bytes, crc32: manifest.reduce((crc, part) => crc32(part, crc), 0) })
+  for (const [i, { name, content, crc32: known }] of files.entries()) {
+    if ((i + 1) % PLACE_BATCH_FILES === 0) await othersTurn()
+    add({ name, bytes: content.bytes, crc32: known, content })
+  }
+  return layout()
+}
+
+/** Returns the stored files of assets by SHA-256, without files that were lost. */
+async function readKnownFiles(db: Kysely<Database>, batch: readonly AssetToExport[]): Promise<Map<string, KnownFile>> {
+  const names = batch.flatMap((asset) =>
+    KINDS.flatMap((kind) => parseContentName(asset[URL_FIELD_OF_KIND[kind]] ?? '') ?? []),
+  )
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('files')
+    .select(['sha256', 'type', 'bytes', 'crc32'])
+    .where('sha256', 'in', [...new Set(names.map(({ sha256 }) => sha256))])
+    .execute()
+  return new Map(rows.map((row) => [row.sha256, row]))
+}
+
+type KnownFile = Omit<StoredContent, 'crc32'> & { crc32: number | null }
+
+/** Returns the manifest's description of one of an asset's files, and adds the file to the archive unless already included. */
+function addFile(
+  files: Map<string, PlannedFile>,
+  nameFor: ReturnType<typeof createUniqueNames>,
+  knownFiles: ReadonlyMap<string, KnownFile>,
+  asset: AssetToExport,
+  kind: ExportedFileKind,
+): ExportedFile | undefined {
+  const named = parseContentName(asset[URL_FIELD_OF_KIND[kind]] ?? '')
+  if (!named) return undefined
+  const { sha256, type } = named
+  const file = knownFiles.get(sha256)
+  if (!file || file.type !== type) return { sha256, bytes: 0, type }
+  const { bytes } = file
+  const key = `${kind}/${sha256}`
+  const name = files.get(key)?.name ?? nameFor(EXPORT_FOLDERS[kind], asset.name, FILE_EXTENSIONS[type])
+  if (!files.has(key))
+    files.set(key, {
+      name,
+      content: { sha256, type, bytes },
+      crc32: file.crc32 === null ? undefined : file.crc32 >>> 0,
+    })
+  return { path: name, sha256, bytes, type }
+}
+
+function toExportedAsset(
+  asset: AssetToExport,
+  fileOf: (kind: ExportedFileKind) => ExportedFile | undefined,
+): ExportedAsset {
+  const { modelUrl: _, iconUrl: __, textureUrl: ___, psdUrl: ____, ...rest } = asset
+  const files = Object.fromEntries(
+    KINDS.flatMap((kind) => {
+      const file = fileOf(kind)
+      return file ? [[kind, file]] : []
+    }),
+  )
+  return { ...rest, files: files as ExportedAsset['files'] }
+}
+
+function readTags(
+  db: Kysely<Database>,
+  applicationId: string,
+  max: number,
+): Promise<{ name: string; color: string }[]> {
+  return db
+    .selectFrom('tags')
+    .select(['name', 'color'])
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('asset_tags')
+        .innerJoin('asset_applications as link', 'link.asset_id', 'asset_tags.asset_id')
+        .select('tag_id')
+        .where('link.application_id', '=', applicationId),
+    )
+    .orderBy('name_key')
+    .limit(max)
+    .execute()
+}

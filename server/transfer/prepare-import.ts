@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import type { ErrorCode } from '../../src/api/contract/errors.ts'
+import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
+import { addToList } from '../../src/machines/rules/add-to-list.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import { identityOfAsset } from './asset-identity.ts'
+import type { ImportState } from './import-row.ts'
+import type { Manifest } from './manifest.ts'
+import { readAssetIds, readAssetsToExport } from './read-exported-assets.ts'
+
+/** Errors that stop an import until their cause is fixed; the remaining assets would fail too. */
+export const FATAL_CODES: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'QUOTA_EXCEEDED']
+
+/** Rows of a manifest prepared before yielding to the event loop: a few milliseconds. */
+const ROWS_BATCH = 2_000
+
+/** Loads the state needed to start or resume an import. */
+export async function prepareImport(
+  { db }: Pick<Deps, 'db'>,
+  input: Omit<ImportState, 'done' | 'refused' | 'present' | 'rowsByManifestId' | 'ids' | 'tags'> & {
+    manifest: Manifest
+  },
+): Promise<ImportState> {
+  const { manifest, ...rest } = input
+  const { importId, applicationId } = rest
+  // The cause that stopped the earlier attempt may be fixed.
+  await db
+    .deleteFrom('import_rows')
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'refused')
+    .where('code', 'in', FATAL_CODES)
+    .execute()
+  // Read before the finished rows, so that assets made by a concurrent worker do not count as already present.
+  const all = await readAssetIds(db, applicationId, Number.MAX_SAFE_INTEGER)
+  const [done, refused] = [new Set<number>(), new Set<number>()]
+  const places = new Map<string, { place: number; row: ExportedAsset }>()
+  const ids = new Map<string, string>()
+  for (let from = 0; from < manifest.rows.length; from += ROWS_BATCH) {
+    const finished = await readFinishedRows(db, importId, from)
+    for (const [i, { asset: row }] of manifest.rows.slice(from, from + ROWS_BATCH).entries()) {
+      const place = from + i + 1
+      const earlier = finished.get(place)
+      if (earlier) done.add(place)
+      if (earlier?.outcome === 'refused') refused.add(place)
+      if (!row || places.has(row.id)) continue
+      places.set(row.id, { place, row })
+      if (earlier?.asset_id) ids.set(row.id, earlier.asset_id)
+    }
+  }
+  const importedIds = new Set(ids.values())
+  const present = new Map<string, string[]>()
+  for await (const batch of readAssetsToExport(db, applicationId, all))
+    for (const asset of batch.filter(({ id }) => !importedIds.has(id)))
+      addToList(present, identityOfAsset(asset), asset.id)
+  const tags = new Map(manifest.tags.map(({ name, color }) => [name, color]))
+  return {
+    ...rest,
+    done,
+    refused,
+    rowsByManifestId: places,
+    ids,
+    present,
+    tags,
+  }
+}
+
+/** Returns what earlier attempts recorded about a batch of rows, by place. */
+async function readFinishedRows(db: Kysely<Database>, importId: string, from: number) {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['place', 'outcome', 'asset_id'])
+    .where('import_id', '=', importId)
+    .where('place', '>', from)
+    .where('place', '<=', from + ROWS_BATCH)
+    .execute()
+  return new Map(rows.map((row) => [row.place, row]))
+}

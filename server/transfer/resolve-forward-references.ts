@@ -1,0 +1,110 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Transaction, Updateable } from 'kysely'
+import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
+import { addToList } from '../../src/machines/rules/add-to-list.ts'
+import { changeAsset } from '../assets/write.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import type { AssetTable } from '../db/tables/assets.ts'
+import { transact } from '../db/transact.ts'
+import { json } from '../db/values.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { existingAssetIds } from './existing-assets.ts'
+import type { ImportState } from './import-row.ts'
+
+/** Assets scanned before the scan yields to the event loop: a few milliseconds. */
+const SCAN_BATCH_ROWS = 2000
+
+type ReferenceField = 'parentId' | 'bodyId'
+
+/** An asset with references to assets later in the manifest. */
+interface ForwardReference {
+  place: number
+  row: ExportedAsset
+  /** Fields whose targets are later in the manifest. */
+  later: readonly ReferenceField[]
+}
+
+/** Groups assets with forward references by the place of the last asset they refer to. */
+export async function collectForwardReferences({
+  rowsByManifestId,
+}: Pick<ImportState, 'rowsByManifestId'>): Promise<ReadonlyMap<number, readonly ForwardReference[]>> {
+  const waiting = new Map<number, ForwardReference[]>()
+  let checkedCount = 0
+  for (const { place, row } of rowsByManifestId.values()) {
+    if (++checkedCount % SCAN_BATCH_ROWS === 0) await othersTurn()
+    const targets = (['parentId', 'bodyId'] as const).flatMap((field) => {
+      const target = row[field] === undefined ? undefined : rowsByManifestId.get(row[field])
+      const isLater = target && target.place > place && (field === 'parentId' || target.row.type === 'bodyshape')
+      return isLater ? [{ field, place: target.place }] : []
+    })
+    if (targets.length === 0) continue
+    const last = Math.max(...targets.map((target) => target.place))
+    addToList(waiting, last, { place, row, later: targets.map(({ field }) => field) })
+  }
+  return waiting
+}
+
+/**
+ * Resolves forward references once their targets are imported, and locks assets whose lock was postponed for that. Applies only
+ * to assets created by this import. Can be repeated. Assets that were trashed or purged in the meantime are skipped, and the
+ * missing references recorded. Checks no permissions: the permission to create the asset covers its references.
+ */
+export async function resolveForwardReferences(
+  deps: Pick<Deps, 'db' | 'now'>,
+  importing: ImportState,
+  waiting: readonly ForwardReference[] = [],
+): Promise<void> {
+  const { db } = deps
+  for (const reference of waiting) {
+    const imported = await db
+      .selectFrom('import_rows')
+      .select('asset_id')
+      .where('import_id', '=', importing.importId)
+      .where('place', '=', reference.place)
+      .where('outcome', '=', 'made')
+      .executeTakeFirst()
+    const assetId = imported?.asset_id
+    if (assetId)
+      await transact(db, (trx) => linkAsset(trx, deps, importing, { ...reference, assetId })).catch(ignoreNotFound)
+  }
+}
+
+/** Sets references and lock of one asset, unless another user has changed it. */
+async function linkAsset(
+  trx: Transaction<Database>,
+  deps: Pick<Deps, 'now'>,
+  { ids, importId, ownerId }: ImportState,
+  { place, row, assetId, later }: ForwardReference & { assetId: string },
+): Promise<void> {
+  const targetIds = later.flatMap((field) => ids.get(row[field]!) ?? [])
+  const alive = await existingAssetIds(trx, targetIds)
+  const after = await changeAsset(trx, deps, { id: ownerId }, assetId, 'updated', async (before) => {
+    // An earlier attempt may have locked the asset before all its references were set.
+    if (before.locked && !(row.locked && before.lockedBy === ownerId)) return {}
+    const columns: Updateable<AssetTable> = row.locked && !before.locked ? { locked: true, locked_by: ownerId } : {}
+    for (const field of later) {
+      const id = ids.get(row[field]!)
+      if (id !== undefined && alive.has(id) && before[field] === undefined)
+        columns[field === 'parentId' ? 'parent_id' : 'body_id'] = id
+    }
+    return columns
+  })
+  const { without } = await trx
+    .selectFrom('import_rows')
+    .select('without')
+    .where('import_id', '=', importId)
+    .where('place', '=', place)
+    .executeTakeFirstOrThrow()
+  const others = without.filter((field) => !later.some((it) => it === field))
+  await trx
+    .updateTable('import_rows')
+    .set({ without: json([...others, ...later.filter((field) => after[field] === undefined)]) })
+    .where('import_id', '=', importId)
+    .where('place', '=', place)
+    .execute()
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof HttpError) || error.code !== 'NOT_FOUND') throw error
+}

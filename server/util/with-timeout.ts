@@ -1,0 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Waits for a promise, but at most `ms` milliseconds. Rejects if the promise does. */
+export async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void> {
+  const timeout = new AbortController()
+  try {
+    await Promise.race([promise, pause(ms, undefined, { signal: timeout.signal }).catch(() => {})])
+  } finally {
+    timeout.abort()
+  }
+}

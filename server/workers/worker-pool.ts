@@ -1,0 +1,121 @@
+import { HttpError } from '../errors/http-error.ts'
+import { type CostMeter, currentMeter } from '../util/cost-meter.ts'
+import { createFairQueue, type FairQueueLimits, type QueuedWork } from '../util/fair-queue.ts'
+import { startWorkerProcess, type WorkerProcess, WorkerUnavailableError } from './worker-process.ts'
+
+/** Idle time after which a process ends, in milliseconds. */
+const IDLE_MS = 20_000
+
+/** Terms of a job: its owner, the CPU time it may use in milliseconds, and whether it is costly (see {@link createFairQueue}). */
+export interface PoolJobTerms extends QueuedWork {
+  readonly maxCpuMs: number
+}
+
+/** Script of the processes, the memory limit of each in MB, and the limits of scheduling. */
+export interface WorkerPoolOptions extends FairQueueLimits {
+  readonly script: URL
+  readonly maxMb: number
+  readonly idleMs?: number
+}
+
+/** Runs jobs in a few child processes, scheduled fairly between owners. */
+export interface WorkerPool<J, R> {
+  /**
+   * Rejects where the job fails, takes too long or too much memory, or crashes its process; other jobs are unaffected. Rejects
+   * with `UNAVAILABLE` where too many jobs are queued.
+   */
+  run(job: J, terms: PoolJobTerms): Promise<R>
+  stop(): Promise<void>
+}
+
+interface QueuedEntry<J, R> extends PoolJobTerms {
+  readonly job: J
+  /** Meter of the queue job this runs for, if any. */
+  readonly meter: CostMeter | undefined
+  resolve(result: R): void
+  reject(error: Error): void
+}
+
+/** Creates the pool. Its processes start with the first jobs and end when idle. */
+export function createWorkerPool<J, R>({
+  script,
+  maxMb,
+  idleMs = IDLE_MS,
+  ...limits
+}: WorkerPoolOptions): WorkerPool<J, R> {
+  const queue = createFairQueue<QueuedEntry<J, R>>(limits)
+  const idle: { worker: WorkerProcess<J, R>; timer: NodeJS.Timeout }[] = []
+  const busy = new Set<WorkerProcess<J, R>>()
+  let isStopped = false
+
+  function next() {
+    for (let entry = queue.takeNext(); entry; entry = queue.takeNext()) work(entry)
+  }
+
+  async function work(entry: QueuedEntry<J, R>) {
+    try {
+      entry.resolve(await done(entry))
+    } catch (error) {
+      entry.reject(error as Error)
+    }
+    queue.release(entry)
+    next()
+  }
+
+  async function done({ job, maxCpuMs, meter }: QueuedEntry<J, R>): Promise<R> {
+    const worker = freeWorker()
+    busy.add(worker)
+    try {
+      return await worker.run(job, maxCpuMs, (cpuMs) => meter?.record({ cpuMs }))
+    } finally {
+      busy.delete(worker)
+      if (worker.isAlive && !isStopped) rest(worker)
+    }
+  }
+
+  function freeWorker(): WorkerProcess<J, R> {
+    for (let free = idle.pop(); free; free = idle.pop()) {
+      clearTimeout(free.timer)
+      if (free.worker.isAlive) return free.worker
+    }
+    try {
+      return startWorkerProcess(script, maxMb)
+    } catch (cause) {
+      // The child process did not report this error: for example, the system has no memory left for it.
+      throw new WorkerUnavailableError('The process could not be started.', { cause })
+    }
+  }
+
+  function rest(worker: WorkerProcess<J, R>) {
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((it) => it.worker === worker),
+        1,
+      )
+      worker.end()
+    }, idleMs)
+    timer.unref()
+    idle.push({ worker, timer })
+  }
+
+  return {
+    run: (job, terms) =>
+      new Promise((resolve, reject) => {
+        if (isStopped) return reject(new Error('The pool has been stopped.'))
+        if (!queue.add({ ...terms, job, meter: currentMeter(), resolve, reject })) return reject(queueFull())
+        next()
+      }),
+    async stop() {
+      isStopped = true
+      for (const { reject } of queue.clear()) reject(new Error('The pool has been stopped.'))
+      for (const { worker, timer } of idle.splice(0)) {
+        clearTimeout(timer)
+        worker.end()
+      }
+      for (const worker of busy) worker.end()
+    },
+  }
+}
+
+const queueFull = () =>
+  new HttpError('UNAVAILABLE', 'Too many models are waiting. Try again in a moment.', undefined, 5)

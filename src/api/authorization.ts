@@ -1,0 +1,37 @@
+/** Source of access tokens: the session, which refreshes them when due. */
+export interface TokenSource {
+  /** Returns a valid token, or none if no user is signed in. `rejected` is a token that the server has just refused. */
+  getFreshToken(rejected?: string): Promise<string | undefined>
+  /** Reports a token that was just refreshed and that the server still refused. */
+  reportRejected?(token: string | undefined): void
+  /** Returns the current token without a refresh. */
+  getCurrentToken(): string | undefined
+}
+
+/** Returns the address of an API path; an empty base is the page's own origin. */
+export const apiUrl = (base: string, path: string): URL =>
+  new URL(path, new URL(base || '/', globalThis.location?.origin ?? 'http://localhost'))
+
+/** Returns the header that carries a token, if there is one. */
+export const authorizationHeader = (token: string | undefined): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {}
+
+/**
+ * Sends with a fresh token. After a refusal the token is replaced and the request sent again. A second refusal is reported to the
+ * session, which then ends.
+ */
+export async function sendWithToken<T>(
+  tokens: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>,
+  send: (token: string | undefined, isRetry: boolean) => Promise<T>,
+  isRefused: (response: T) => boolean,
+): Promise<T> {
+  const token = await tokens.getFreshToken()
+  const response = await send(token, false)
+  if (!token || !isRefused(response)) return response
+  const freshToken = await tokens.getFreshToken(token)
+  // There is no other token yet: the old one would be refused again, which says nothing about the session.
+  if (freshToken === token) return response
+  const secondResponse = await send(freshToken, true)
+  if (isRefused(secondResponse)) tokens.reportRejected?.(freshToken)
+  return secondResponse
+}

@@ -1,0 +1,43 @@
+import { apiUrl } from './authorization.ts'
+import type { Connectivity } from './contract/connectivity.ts'
+
+/** Timeout of a probe, in milliseconds. */
+const PROBE_TIMEOUT_MS = 5_000
+
+/** Creates a {@link Connectivity}, and the fetch whose attempts it observes. */
+export function createConnectivity(
+  base: string,
+  fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
+): Connectivity & { fetch: typeof globalThis.fetch } {
+  const listeners = new Set<(isAnswered: boolean) => void>()
+  let isLost = false
+  const notify = (isAnswered: boolean) => {
+    isLost = !isAnswered
+    for (const listener of listeners) listener(isAnswered)
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      // A late listener is notified of the last attempt if it failed.
+      if (isLost) listener(false)
+      return () => void listeners.delete(listener)
+    },
+    probe: async (signal) => {
+      const probeSignal = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
+      // The response of another origin need not be readable.
+      await fetch(apiUrl(base, 'livez'), { mode: 'no-cors', cache: 'no-store', signal: probeSignal })
+    },
+    fetch: (input, init) =>
+      fetch(input, init).then(
+        (response) => {
+          notify(true)
+          return response
+        },
+        (error: unknown) => {
+          // An aborted attempt says nothing about reachability.
+          if (!(error instanceof DOMException)) notify(false)
+          throw error
+        },
+      ),
+  }
+}

@@ -1,0 +1,16 @@
+import type { ErrorMessageKey } from './errors.ts'
+
+/** Message key of a field's fault: what a schema names as its message, or the code of the server's error. */
+export type FieldMessageKey =
+  | ErrorMessageKey
+  | `form.${'wrong' | 'fileMissing' | 'fileUnsent'}`
+  | `account.name${'TooLong' | 'Odd'}`
+  | `asset.${'nameMissing' | 'nameTooLong' | 'nameOdd' | 'typeMissing' | 'genderMissing'}`
+  | 'code.odd'
+  | `password.${'missing' | 'tooShort' | 'tooLong'}`
+  | `settings.view.name${'Missing' | 'TooLong' | 'Odd'}`
+  | `signin.${'emailMissing' | 'emailOdd' | 'passwordMissing'}`
+  | `tag.${'nameMissing' | 'nameTooLong' | 'nameOdd' | 'colorMissing'}`
+  | 'tags.merge.missing'
+  | `token.name${'Missing' | 'TooLong'}`
+  | `webhook.${'urlMissing' | 'urlWrong' | 'descriptionTooLong'}`

@@ -1,0 +1,50 @@
+import { createClient } from './client.ts'
+import type { Client } from './contract/client.ts'
+import type { Contract } from './contract/endpoint.ts'
+import type { Http } from './http.ts'
+
+type AnyCall = (...args: unknown[]) => Promise<unknown>
+
+/**
+ * Returns the client of a whole contract. `client` has the calls that are available immediately; `rest` loads the contract when
+ * another call is first made. If loading fails, the call rejects with the error of `rest`, and the next call loads again.
+ */
+export function lazyClient<C extends Contract>(
+  client: Partial<{ [S in keyof C]: object }>,
+  rest: () => Promise<C>,
+  http: Http,
+): Client<C> {
+  let fullClient: Promise<Record<string, Record<string, AnyCall>>> | undefined
+  // Cached: a second import would resolve too late for a call that is made while the page unloads.
+  const loadFullClient = () => {
+    fullClient ??= rest().then(
+      (contract) => createClient(contract, http) as never,
+      (cause) => {
+        fullClient = undefined
+        throw cause
+      },
+    )
+    return fullClient
+  }
+  const loadCall = async (service: string, name: string): Promise<AnyCall> => (await loadFullClient())[service]![name]!
+  return lazyObject(client, (service) =>
+    lazyObject({ ...(client as Record<string, object>)[service] }, (name) => {
+      const call: AnyCall = async (...args) => (await loadCall(service, name))(...args)
+      return call
+    }),
+  ) as Client<C>
+}
+
+/** Returns an object that makes missing members once each. It has no `then`, so a promise does not treat it as a thenable. */
+const lazyObject = (members: object, create: (name: string) => unknown): object => {
+  const lazyMembers = new Map<string, unknown>()
+  return new Proxy(members, {
+    get(target, name) {
+      if (typeof name === 'symbol' || name === 'then') return undefined
+      const own = (target as Record<string, unknown>)[name]
+      if (typeof own === 'function') return own
+      if (!lazyMembers.has(name)) lazyMembers.set(name, create(name))
+      return lazyMembers.get(name)
+    },
+  })
+}

@@ -1,0 +1,106 @@
+import { createParser } from 'eventsource-parser'
+import * as v from 'valibot'
+import { apiUrl, authorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
+import { ApiError } from './contract/errors.ts'
+import { AssetEvent, EVENTS_PATH, GAP_EVENT } from './contract/events.ts'
+import { PRESENCE_EVENT, PresenceEvent } from './contract/presence.ts'
+
+/** Message from the reading tab to the others: an event, a gap, a presence change, or the delay in seconds after a refusal. */
+export type LiveStreamMessage =
+  | { type: 'event.received'; event: AssetEvent; eventId: string | undefined }
+  | { type: 'gap.found' }
+  | { type: 'presence.heard'; assetId: string }
+  | { type: 'stream.refused'; retryAfter: number }
+
+export interface LiveStreamOptions {
+  /** Base address of the API; empty for the page's own origin. */
+  apiBase: string
+  tokens: TokenSource
+  fetch?: typeof globalThis.fetch
+  signal: AbortSignal
+  /** Id of the last event read; the stream resumes after it. */
+  lastEventId: string | undefined
+  onOpen: () => void
+  onMessage: (message: LiveStreamMessage) => void
+}
+
+/** Maximum length of an event, in characters: longer ones are not from our server. */
+const MAX_EVENT_LENGTH = 65_536
+
+/**
+ * Reads live events until the server ends the stream (when the token expires, for example) or `signal` aborts it. Rejects with
+ * `ApiError` if the stream is not available. A caller that resumes after the last event misses none.
+ */
+export async function readLiveEvents(options: LiveStreamOptions): Promise<void> {
+  const response = await openStream(options)
+  options.onOpen()
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ event: name, data, id }) => {
+      if (name === GAP_EVENT) return options.onMessage({ type: 'gap.found' })
+      if (name === PRESENCE_EVENT) {
+        const presence = v.safeParse(v.pipe(v.string(), v.parseJson(), PresenceEvent), data)
+        if (presence.success) options.onMessage({ type: 'presence.heard', ...presence.output })
+        return
+      }
+      const event = v.safeParse(v.pipe(v.string(), v.parseJson(), AssetEvent), data)
+      // Ignores events that this version cannot parse, because a newer server may have sent them.
+      if (event.success) options.onMessage({ type: 'event.received', event: event.output, eventId: id })
+    },
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const stop = () => reader.cancel().catch(() => {})
+  options.signal.addEventListener('abort', stop)
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parser.feed(chunk.value)
+  } catch (cause) {
+    if (!options.signal.aborted) throw new ApiError('FETCH_ERROR', 'events', undefined, cause)
+  } finally {
+    options.signal.removeEventListener('abort', stop)
+  }
+}
+
+async function openStream({ apiBase, tokens, fetch = globalThis.fetch, signal, lastEventId }: LiveStreamOptions) {
+  const send = (token: string | undefined) =>
+    fetch(apiUrl(apiBase, EVENTS_PATH), {
+      signal,
+      headers: {
+        accept: 'text/event-stream',
+        ...authorizationHeader(token),
+        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      },
+    }).catch((cause: unknown) => {
+      throw new ApiError('FETCH_ERROR', 'events', undefined, cause)
+    })
+  const response = await sendWithToken(tokens, send, ({ status }) => status === 401)
+  if (response.ok && response.body) return response
+  await response.body?.cancel()
+  throw new ApiError('http', 'events', { status: response.status, retryAfter: retryAfterSeconds(response) })
+}
+
+/** Parses the seconds of `Retry-After`; a date, which our server never sends, is ignored. */
+function retryAfterSeconds({ headers }: Response): number | undefined {
+  const retryAfter = headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
+}
+
+/** Name of the lock that selects the reading tab, and of the channel on which that tab informs the others. */
+const LIVE_LOCK = 'atelier:live'
+
+/** Runs `read` in one tab of the browser at a time. The other tabs receive its messages through `onMessage`. */
+export async function readInLeaderTab(
+  signal: AbortSignal,
+  onMessage: (message: LiveStreamMessage) => void,
+  read: (publish: (message: LiveStreamMessage) => void) => Promise<void>,
+): Promise<void> {
+  if (!globalThis.navigator?.locks || !globalThis.BroadcastChannel) return read(() => {})
+  const channel = new BroadcastChannel(LIVE_LOCK)
+  channel.onmessage = ({ data }: MessageEvent<LiveStreamMessage>) => onMessage(data)
+  try {
+    await navigator.locks.request(LIVE_LOCK, { signal }, () => read((message) => channel.postMessage(message)))
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    channel.close()
+  }
+}

@@ -1,0 +1,42 @@
+import type { LocalJobs } from './contract/jobs.ts'
+import type { Http } from './http.ts'
+
+/** Job data that a response may contain: it is a job, has a `job`, or names a `jobId`. */
+interface JobLikeResponse {
+  id?: unknown
+  attempts?: unknown
+  status?: unknown
+  job?: JobLikeResponse
+  jobId?: unknown
+}
+
+/**
+ * Creates {@link LocalJobs} from the responses to all calls except reads. Notifications without a listener are buffered for the
+ * first one.
+ */
+export function trackLocalJobs(send: Http): { http: Http; localJobs: LocalJobs } {
+  const buffered = new Map<string, boolean>()
+  const listeners = new Set<(id: string, isAlive: boolean) => void>()
+  const notify = (id: string, isAlive: boolean) => {
+    if (listeners.size === 0) buffered.set(id, isAlive)
+    for (const listener of listeners) listener(id, isAlive)
+  }
+  return {
+    http: async (call) => {
+      const response = await send(call)
+      if (call.endpoint.method !== 'GET' && typeof response === 'object' && response !== null) {
+        const { jobId, job = response as JobLikeResponse } = response as JobLikeResponse
+        if (typeof jobId === 'string') notify(jobId, true)
+        else if (typeof job.id === 'string' && typeof job.attempts === 'number')
+          notify(job.id, job.status === 'queued' || job.status === 'running')
+      }
+      return response
+    },
+    localJobs: (listener) => {
+      listeners.add(listener)
+      for (const [id, isAlive] of buffered) listener(id, isAlive)
+      buffered.clear()
+      return () => void listeners.delete(listener)
+    },
+  }
+}

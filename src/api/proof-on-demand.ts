@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { RequiredProof } from './contract/auth.ts'
+import { ApiError } from './contract/errors.ts'
+import type { Http } from './http.ts'
+
+/** Prompts the user to prove the session by one of the methods. Resolves with whether the user did. */
+export type RequestProof = (requiredProof: RequiredProof, signal: AbortSignal | undefined) => Promise<boolean>
+
+/**
+ * Wraps {@link Http}: a call that the server refuses until the session is proved again waits for that proof. It is then resent
+ * with the same body and idempotency key. It rejects with the server's refusal if the user gives no proof.
+ */
+export const withProofOnDemand =
+  (http: Http, requestProof: RequestProof): Http =>
+  async (call) => {
+    try {
+      return await http(call)
+    } catch (error) {
+      const requiredProof = requiredProofOf(error)
+      if (!requiredProof || !(await requestProof(requiredProof, call.signal))) throw error
+      return http(call)
+    }
+  }
+
+function requiredProofOf(error: unknown): RequiredProof | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'FRESH_AUTH_REQUIRED') return undefined
+  const details = v.safeParse(RequiredProof, error.details)
+  return details.success ? details.output : { methods: ['password', 'code'] }
+}

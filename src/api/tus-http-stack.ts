@@ -1,0 +1,71 @@
+import type { HttpRequest, HttpResponse } from 'tus-js-client'
+import { authorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
+
+/** Opens one HTTP request, as a tus stack does. */
+export type CreateRequest = (method: string, url: string) => HttpRequest
+
+/** Refusal of the request for an upload's offset; `retryAfter` is the header of that name. */
+export class HeadRequestError extends Error {
+  readonly status: number
+  constructor(
+    status: number,
+    readonly retryAfter?: string | undefined,
+  ) {
+    super(`HEAD returned ${status}`)
+    this.name = 'HeadRequestError'
+    this.status = status
+  }
+}
+
+/**
+ * Wraps a request factory so that each request carries a fresh token, and a 401 leads to one new token and one more attempt. A
+ * refused HEAD becomes an error: by default tus treats any refusal as "unknown" and uploads from the start.
+ */
+export const withToken =
+  (createRequest: CreateRequest, tokens: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>): CreateRequest =>
+  (method, url) => {
+    let request = createRequest(method, url)
+    let isAborted = false
+    const headers = new Map<string, string>()
+    let onProgress: ((bytesSent: number) => void) | undefined
+
+    const sendOnce = async (body: unknown, token: string | undefined, isRetry: boolean): Promise<HttpResponse> => {
+      if (isAborted) throw new DOMException('The upload was paused', 'AbortError')
+      if (isRetry) {
+        request = createRequest(method, url)
+        for (const [name, value] of headers) request.setHeader(name, value)
+        if (onProgress) request.setProgressHandler(onProgress)
+      }
+      for (const [name, value] of Object.entries(authorizationHeader(token))) request.setHeader(name, value)
+      return request.send(body)
+    }
+
+    return {
+      getMethod: () => method,
+      getURL: () => url,
+      setHeader: (name, value) => {
+        headers.set(name, value)
+        request.setHeader(name, value)
+      },
+      getHeader: (name) => headers.get(name),
+      setProgressHandler: (handler) => {
+        onProgress = handler
+        request.setProgressHandler(handler)
+      },
+      send: async (body) => {
+        const response = await sendWithToken(
+          tokens,
+          (token, isRetry) => sendOnce(body, token, isRetry),
+          (reply) => reply.getStatus() === 401,
+        )
+        if (method === 'HEAD' && response.getStatus() >= 400)
+          throw new HeadRequestError(response.getStatus(), response.getHeader('Retry-After'))
+        return response
+      },
+      abort: () => {
+        isAborted = true
+        return request.abort()
+      },
+      getUnderlyingObject: () => request.getUnderlyingObject(),
+    }
+  }

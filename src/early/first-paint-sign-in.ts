@@ -1,0 +1,33 @@
+import type { PrerenderedPage } from '../api/early-fetch.ts'
+import { isSignedOut } from '../ui/is-signed-out.ts'
+import { Spinner } from '../ui/kit/feedback/Spinner.tsx'
+import { Icon } from '../ui/kit/Icon.tsx'
+import { afterPaint } from '../ui/kit/loading/after-paint.ts'
+import { SignInPage } from '../ui/session/SignInPage.tsx'
+import { renderToFragment } from './mini-jsx.ts'
+import { loadDeferredStyles, renderPage } from './render-page.ts'
+import { replaceWithApp } from './replace-with-app.ts'
+
+/**
+ * Renders the sign-in page while the app's code loads, if no user is signed in. Its fields accept input. The result stays until
+ * the app has rendered the same.
+ */
+export async function prerenderPage(): Promise<PrerenderedPage | undefined> {
+  await loadDeferredStyles()
+  const container = document.getElementById('app')
+  if (!container || !isSignedOut() || !globalThis.atelierFirst) return undefined
+  const searchParams = new URLSearchParams(location.search)
+  const reason = searchParams.get('reason') === 'login_required' ? 'login_required' : undefined
+  const { translate } = renderPage(container, null, () =>
+    SignInPage({ reason, to: searchParams.get('to') ?? undefined }),
+  )
+  const appElement = replaceWithApp(container, {
+    isSameUser: isSignedOut,
+    isFullyRendered: (element) => element.querySelector('form') !== null,
+    submitIndicator: {
+      glyph: renderToFragment(Icon({ children: Spinner() })).firstChild!,
+      text: translate('action.working'),
+    },
+  })
+  return { appElement, painted: afterPaint() }
+}

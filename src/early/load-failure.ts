@@ -1,0 +1,68 @@
+import type { Language } from '../ui/language.ts'
+
+// Inlined in the page for the case that nothing else loads, so it shares no code with the app.
+
+/** Window event: the app's code failed to load, so waiting for it is pointless. */
+export const LOAD_FAILED_EVENT = 'atelier:missing'
+
+/** The app's own scripts; extensions and proxies inject others. */
+const APP_SCRIPT_SELECTOR = 'script[type="module"][src^="/assets/"]'
+
+/** Shows a message if the app's code fails to load: on an error of its own script, or on {@link LOAD_FAILED_EVENT}. */
+export function watchLoadFailure(): void {
+  addEventListener(LOAD_FAILED_EVENT, showLoadFailure, { once: true })
+  // Resource errors do not bubble.
+  const onError = ({ target }: Event) =>
+    target instanceof HTMLScriptElement &&
+    target.matches(APP_SCRIPT_SELECTOR) &&
+    dispatchEvent(new Event(LOAD_FAILED_EVENT))
+  addEventListener('error', onError, { capture: true })
+}
+
+/** Messages are inlined, because all others are part of the code that failed to load. */
+const LOAD_FAILURE_MESSAGES = {
+  en: { text: 'Atelier didn’t load. Check your connection, then reload the page.', reload: 'Reload' },
+  de: {
+    text: 'Atelier konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.',
+    reload: 'Neu laden',
+  },
+} satisfies Record<Language, unknown>
+
+/** Shows a bar at the top of the page with the message and a reload button. */
+async function showLoadFailure(): Promise<void> {
+  globalThis.atelierIsMissing = true
+  // The body may not be parsed yet.
+  while (!document.body)
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  // The script in the page's head has set the language.
+  const { text, reload } = LOAD_FAILURE_MESSAGES[document.documentElement.lang === 'de' ? 'de' : 'en']
+  const bar = document.createElement('div')
+  bar.setAttribute('role', 'alert')
+  // The app's styles may have failed to load too.
+  Object.assign(bar.style, {
+    position: 'fixed',
+    inset: '0 0 auto',
+    zIndex: '1',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '12px',
+    alignItems: 'center',
+    justifyContent: 'center',
+    padding: '10px 16px',
+    font: '14px/1.5 system-ui, sans-serif',
+    color: 'CanvasText',
+    background: 'Canvas',
+    borderBottom: '1px solid',
+  })
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: reload })
+  Object.assign(button.style, {
+    font: 'inherit',
+    padding: '6px 12px',
+    minHeight: '32px',
+    border: '1px solid',
+    borderRadius: '6px',
+  })
+  button.addEventListener('click', () => location.reload())
+  bar.append(text, button)
+  document.body.prepend(bar)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { type Atelier, AtelierContext } from '../ui/context.ts'
+import { createTranslate, type Messages } from '../ui/messages.ts'
+import { preferredLanguage } from '../ui/preferences.ts'
+import { type DeferredViews, renderToFragment } from './mini-jsx.ts'
+
+/** Messages of the page: each page has one file per language, which contains them. */
+declare const FIRST_PAINT_MESSAGES: Messages
+
+/** Renders a page into its place, in the user's language; `data` is the content of its session. */
+export function renderPage(
+  container: HTMLElement,
+  data: unknown,
+  view: () => ReactNode,
+  deferredViews?: DeferredViews,
+): Atelier {
+  const language = preferredLanguage()
+  const session = { getSnapshot: () => ({ context: { data } }) }
+  const translate = createTranslate(language, FIRST_PAINT_MESSAGES)
+  const atelier = { session, language, translate } as unknown as Atelier
+  Object.assign(AtelierContext, { value: atelier })
+  container.append(renderToFragment(view(), deferredViews))
+  return atelier
+}
+
+/** Loads the page's preloaded styles. Rejects if one fails to load or none is named; the app then loads them. */
+export async function loadDeferredStyles(): Promise<void> {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  // The shell cached for offline use names no files.
+  if (!document.querySelector('#app-files')) throw new Error('The page has no stylesheet of its own')
+  preloadFont()
+  const styleLinks = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')
+  await Promise.all(
+    Array.from(styleLinks, (link) => {
+      const style = Object.assign(document.createElement('link'), {
+        rel: 'stylesheet',
+        crossOrigin: '',
+        href: link.href,
+      })
+      style.setAttribute('href', link.getAttribute('href')!)
+      return new Promise<void>((resolve, reject) => {
+        style.onload = () => resolve()
+        style.onerror = () => {
+          style.remove()
+          reject(new Error(`${style.href} did not load`))
+        }
+        document.head.append(style)
+      })
+    }),
+  )
+}
+
+/**
+ * Loads the preloaded font before the first layout. Otherwise text is laid out in the system font first, where each size costs a
+ * call to another process, and then again.
+ */
+function preloadFont(): void {
+  const fontLink = document.querySelector<HTMLLinkElement>('link[rel="preload"][as="font"]')
+  if (fontLink && matchMedia(fontLink.media).matches)
+    document.fonts.load('1em "Instrument Sans Variable"').catch(() => {})
+}

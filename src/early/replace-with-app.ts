@@ -1,0 +1,205 @@
+import { areSingleKeysEnabled } from '../ui/preferences.ts'
+import { createGestureGate } from './gestures.ts'
+import { LOAD_FAILED_EVENT } from './load-failure.ts'
+import { createControlFinder, type Press, toReplayablePress } from './press-replay.ts'
+
+/** Maximum wait, in milliseconds, for an app that shows content other than a complete page. */
+const REPLACE_TIMEOUT_MS = 3_000
+
+/** Maximum wait for an app that shows only its frame, in milliseconds. */
+const SHELL_REPLACE_TIMEOUT_MS = 10_000
+
+export interface ReplaceablePage {
+  /** Returns whether the same user is still signed in. */
+  isSameUser: () => boolean
+  /** Returns whether the app's output shows the same content as the prerendered page. */
+  isFullyRendered: (appElement: HTMLElement) => boolean
+  /** Content of the submit button while a form waits for the app: a glyph, and a text for screen readers. */
+  submitIndicator?: { glyph: Node; text: string }
+}
+
+/** Text fields of any type. */
+const TEXT_FIELD_SELECTOR = 'input:not([type="checkbox"])'
+
+/**
+ * Replaces a prerendered page by the app. The app renders into a separate element until it shows the same content. That element
+ * then takes the page's place. Text, clicks and focus from the prerendered page are replayed there, and a submitted form is
+ * submitted there. The browser must not submit it, because the fields would appear in the address. Links work natively. If
+ * another user is signed in, the page is replaced immediately.
+ */
+export function replaceWithApp(
+  container: HTMLElement,
+  { isSameUser, isFullyRendered, submitIndicator }: ReplaceablePage,
+): HTMLElement {
+  const appElement = document.createElement('div')
+  appElement.id = container.id
+  const controller = new AbortController()
+  const { signal } = controller
+  const afterGestures = createGestureGate(signal)
+  let presses: Press[] = []
+  container.addEventListener(
+    'click',
+    (event) => {
+      const press = toReplayablePress(container, event)
+      if (!press) return
+      presses = presses.filter(({ target }) => target === undefined || target !== press.target)
+      presses.push(press)
+    },
+    { signal },
+  )
+  let isSubmitted = false
+  const setSubmitted = (isPending: boolean) => {
+    if (isPending === isSubmitted) return
+    isSubmitted = isPending
+    if (submitIndicator) showSubmitIndicator(container, isPending, submitIndicator)
+  }
+  container.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault()
+      // The app failed to load, so the form cannot be sent.
+      if (!globalThis.atelierIsMissing) setSubmitted(true)
+    },
+    { signal },
+  )
+  // Typing after a submit cancels it: the submitted content was not final.
+  container.addEventListener('input', () => setSubmitted(false), { signal })
+  addEventListener(LOAD_FAILED_EVENT, () => setSubmitted(false), { signal })
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { target, key } = event
+      // A field or control of the page has already handled the key.
+      if (!(target instanceof HTMLElement) || target.matches(TEXT_FIELD_SELECTOR)) return
+      if (container.contains(target) && /^( |Enter|Tab)$/.test(key)) return
+      // "/" moves the focus, and the following keys go into the field.
+      const search = container.querySelector<HTMLInputElement>('input[type="search"]')
+      if (search && key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && areSingleKeysEnabled()) {
+        event.preventDefault()
+        return search.focus()
+      }
+      const findTarget = container.contains(target) ? createControlFinder(container, target) : undefined
+      const cloneEvent = () => new KeyboardEvent('keydown', { ...keyEventInit(event), bubbles: true, cancelable: true })
+      presses.push({
+        target: undefined,
+        replay(root) {
+          // The app's global key handlers work before its page is rendered.
+          if (event.defaultPrevented) return
+          const receiver = findTarget?.(root) ?? document.activeElement ?? document.body
+          receiver.dispatchEvent(cloneEvent())
+        },
+      })
+    },
+    { signal },
+  )
+  let isDone = false
+  const scheduledDelays = new Set<number>()
+  const scheduleTakeOver = (ms: number) => {
+    if (!scheduledDelays.has(ms)) setTimeout(() => afterGestures(takeOver), ms)
+    scheduledDelays.add(ms)
+  }
+  let retryDeadline: number | undefined
+  let isRetryScheduled = false
+  const takeOver = () => {
+    // Discarded text may change the app's page, which must not offer it again in the same task.
+    if (isDone || isRetryScheduled) return
+    const isSame = isSameUser()
+    const filledFields = [...container.querySelectorAll<HTMLInputElement>(TEXT_FIELD_SELECTOR)].filter(
+      ({ value }) => value !== '',
+    )
+    // A form of the app discards input until its effects have run, because they start its machine.
+    if (isSame && !copyFieldValues(filledFields, appElement)) {
+      retryDeadline ??= performance.now() + REPLACE_TIMEOUT_MS
+      if (performance.now() < retryDeadline) {
+        isRetryScheduled = true
+        setTimeout(() => {
+          isRetryScheduled = false
+          afterGestures(takeOver)
+        })
+        return
+      }
+    }
+    isDone = true
+    controller.abort()
+    watcher.disconnect()
+    const { activeElement } = document
+    const focused =
+      activeElement instanceof HTMLElement && container.contains(activeElement)
+        ? createControlFinder(container, activeElement)
+        : undefined
+    const top = container.querySelector('[data-scroller]')?.scrollTop ?? 0
+    container.replaceWith(appElement)
+    if (!isSame) return
+    const scroller = appElement.querySelector('[data-scroller]')
+    if (scroller && top > 0) scroller.scrollTop = top
+    focused?.(appElement)?.focus({ preventScroll: true })
+    for (const field of filledFields) copySelection(field, findMatchingField(appElement, field))
+    for (const { replay } of presses) replay(appElement)
+    if (isSubmitted) appElement.querySelector('form')?.requestSubmit()
+  }
+  const onMutation = () => {
+    if (isFullyRendered(appElement)) afterGestures(takeOver)
+    else if (appElement.querySelector('h1, h2, form, [aria-busy="true"]')) scheduleTakeOver(REPLACE_TIMEOUT_MS)
+    else if (appElement.childElementCount > 0) scheduleTakeOver(SHELL_REPLACE_TIMEOUT_MS)
+  }
+  const watcher = new MutationObserver(onMutation)
+  watcher.observe(appElement, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['aria-busy', 'class'],
+  })
+  // Another tab signed out, or in as another user. The app may still show the former user's data until it is notified too.
+  const onStorage = () => {
+    if (isSameUser()) return
+    container.replaceChildren()
+    setTimeout(takeOver)
+  }
+  addEventListener('storage', onStorage, { signal })
+  return appElement
+}
+
+/** Shows the pending state in the submit button, as the app would. */
+function showSubmitIndicator(
+  container: HTMLElement,
+  isPending: boolean,
+  { glyph, text }: NonNullable<ReplaceablePage['submitIndicator']>,
+): void {
+  const button = container.querySelector('[type="submit"]:not([hidden])')
+  if (!button) return
+  button.toggleAttribute('data-busy', isPending)
+  if (isPending) button.prepend(glyph)
+  else button.removeChild(glyph)
+  const liveRegion = button.nextElementSibling?.querySelector('[aria-live]')
+  if (liveRegion) liveRegion.textContent = isPending ? text : ''
+}
+
+const keyEventInit = ({ key, code, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) => ({
+  key,
+  code,
+  ctrlKey,
+  shiftKey,
+  altKey,
+  metaKey,
+})
+
+const findMatchingField = (root: ParentNode, { name, type }: HTMLInputElement) =>
+  root.querySelector<HTMLInputElement>(`input${name ? `[name="${CSS.escape(name)}"]` : `[type="${type}"]`}`)
+
+/** Copies text of prerendered fields into those of the app, which React controls. Returns whether none of them discarded it. */
+function copyFieldValues(fields: readonly HTMLInputElement[], appElement: HTMLElement): boolean {
+  let areAccepted = true
+  for (const field of fields) {
+    const appField = findMatchingField(appElement, field)
+    if (!appField || appField.value === field.value) continue
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(appField, field.value)
+    appField.dispatchEvent(new Event('input', { bubbles: true }))
+    if (appField.value === '') areAccepted = false
+  }
+  return areAccepted
+}
+
+function copySelection({ selectionStart, selectionEnd }: HTMLInputElement, field: HTMLInputElement | null): void {
+  // An e-mail field has no selection range.
+  if (selectionStart !== null) field?.setSelectionRange(selectionStart, selectionEnd)
+}

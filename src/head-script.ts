@@ -1,0 +1,129 @@
+import { isInspectorRequested } from './actor-registry.ts'
+import type { EarlyFetch } from './api/early-fetch.ts'
+import { watchLoadFailure } from './early/load-failure.ts'
+import { SESSION_KEY } from './machines/rules/session-key.ts'
+import { needsRefresh } from './machines/rules/token.ts'
+import { isSignedOut } from './ui/is-signed-out.ts'
+import type { Language } from './ui/language.ts'
+import { layoutKey, readStored } from './ui/list/state/device-storage.ts'
+import { applyTheme, preferredLanguage, preferredTheme } from './ui/preferences.ts'
+
+/** Page with prefetched rows, and the defaults of its query. */
+const ASSETS_PATH = '/assets'
+const DEFAULT_QUERY = { page: '1', limit: '10', order: '-updatedAt' }
+
+/** Sign-in page, which is prerendered too. */
+const SIGN_IN_PATH = '/signin'
+
+/** Scripts that prerender a page, by path and language. */
+export type FirstPaintFiles = Readonly<Record<string, Readonly<Record<Language, string>>>>
+
+/**
+ * Starts all work that is possible in the page's head, before anything else is loaded. Sets language and theme. Redirects
+ * signed-out users to the sign-in page, which it prerenders. For the asset list it prefetches the first rows.
+ */
+export function runHeadScript(firstPaintFiles?: FirstPaintFiles): void {
+  watchLoadFailure()
+  document.documentElement.lang = preferredLanguage()
+  applyTheme(preferredTheme())
+  if (redirectToSignIn()) return
+  const page = location.pathname.replace(/\/$/, '')
+  if (page === ASSETS_PATH) prefetchRows(firstPaintFiles?.[page])
+  else if (page === SIGN_IN_PATH && isSignedOut() && !isInspectorRequested()) loadFirstPaint(firstPaintFiles?.[page])
+  globalThis.atelierAsked = requestAppModules()
+}
+
+/** Time that the prerendering script has the network for itself, in milliseconds. */
+const APP_REQUEST_DELAY_MS = 300
+
+/**
+ * Time that prerendering waits for its rows with the network to itself, in milliseconds. If they take longer, the network is idle
+ * in the meantime, so the app's files are requested.
+ */
+const RESPONSE_WAIT_MS = 100
+
+/**
+ * Requests the app's files, which the page names in a template. If the page is prerendered, they are requested after the first
+ * paint, because a dozen parallel downloads would delay it. Otherwise they are requested immediately.
+ */
+async function requestAppModules(): Promise<void> {
+  const { atelierFirst: first, atelierBegun: prefetched } = globalThis
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  if (first) {
+    const never = new Promise(() => {})
+    const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    // A list with a custom layout is not prerendered.
+    const customLayout = prefetched ? prefetched.layout.then((layout) => layout ?? never) : never
+    const onSettled = () => true
+    const slowResponse = prefetched
+      ? Promise.race([prefetched.response.then(onSettled, onSettled), delay(RESPONSE_WAIT_MS)]).then(
+          (isSettled) => isSettled && never,
+        )
+      : never
+    await Promise.race([first.then((page) => page?.painted), customLayout, slowResponse, delay(APP_REQUEST_DELAY_MS)])
+  }
+  const files = document.querySelector<HTMLTemplateElement>('#app-files')
+  if (files) document.head.append(files.content)
+}
+
+/** Loads the script that prerenders the page. */
+function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?: EarlyFetch): void {
+  if (!files) return
+  globalThis.atelierFirst = import(/* @vite-ignore */ files[preferredLanguage()])
+    .then(({ prerenderPage }) => prerenderPage(prefetched))
+    // If the script fails to load, the app renders the page.
+    .catch(() => undefined)
+}
+
+/**
+ * Redirects signed-out users to the sign-in page, as the app would, but without its code. If the inspector is open, the app does
+ * it.
+ */
+function redirectToSignIn(): boolean {
+  const signIn = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content
+  // The inspector check comes last: the first access to `sessionStorage` is a call to another process.
+  if (signIn === undefined || !isSignedOut() || isInspectorRequested()) return false
+  const { pathname, search, hash } = location
+  globalThis.atelierLeaves = true
+  location.replace(pathname === '/' ? signIn : `${signIn}?${new URLSearchParams({ to: pathname + search + hash })}`)
+  return true
+}
+
+/**
+ * Prefetches the first rows of the page's address while the app's code loads. `atelierBegun` offers the response to the app.
+ * Nothing is sent for signed-out users, with a token that has to be refreshed, or for an address that only the app can parse.
+ * `files` render the rows.
+ */
+function prefetchRows(files?: FirstPaintFiles[string]): void {
+  const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
+  const query = queryFromUrl(new URLSearchParams(location.search))
+  if (base === undefined || !query) return
+  const token = readStoredToken()
+  if (token === undefined || needsRefresh(token, Date.now() / 1000)) return
+  const url = new URL(`v1/assets?${query}`, new URL(base || '/', location.origin)).href
+  const response = fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  // The app receives the error if it takes the response; otherwise it is not needed.
+  response.catch(() => {})
+  const layout = readStored(layoutKey('assets'))
+  const prefetched: EarlyFetch = { url, token, sentAtMs: performance.now(), response, layout }
+  globalThis.atelierBegun = prefetched
+  loadFirstPaint(files, prefetched)
+}
+
+/** Returns the query of the call; undefined for an address with a filter, which only the app can parse. */
+function queryFromUrl(address: URLSearchParams): URLSearchParams | undefined {
+  if (address.has('filter')) return undefined
+  const { page, limit, order } = DEFAULT_QUERY
+  return new URLSearchParams({ page: address.get('page') ?? page, limit, order: address.get('order') ?? order })
+}
+
+/** Returns the access token of the stored session, if there is one. */
+function readStoredToken(): string | undefined {
+  try {
+    const { _id, token, refreshToken } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}').data
+    return _id && refreshToken ? token : undefined
+  } catch {
+    return undefined
+  }
+}

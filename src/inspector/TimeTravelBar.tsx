@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { Button } from '../ui/kit/Button.tsx'
+import { inspectorMessages } from '../ui/messages/inspector.ts'
+import { useMessages } from '../ui/use-messages.ts'
+import { freezePage } from './freeze-page.ts'
+import styles from './Inspector.module.css'
+import type { Suspension } from './suspend.ts'
+import type { TimeTravel } from './time-travel.ts'
+
+export interface TimeTravelBarProps {
+  travel: TimeTravel
+  suspension: Suspension
+  /** Element whose content stays usable. */
+  page: HTMLElement
+}
+
+/** Banner shown while the app displays a past state or is suspended. It makes the page inert and offers a way back. */
+export function TimeTravelBar({ travel, suspension, page }: TimeTravelBarProps) {
+  const shownStep = useSyncExternalStore(travel.subscribe, travel.at)
+  const waiting = useSyncExternalStore(suspension.subscribe, suspension.queuedEvents)
+  const translate = useMessages(inspectorMessages)
+  const leave = useCallback(() => {
+    travel.show(null)
+    suspension.suspend(false)
+  }, [travel, suspension])
+  const isFrozen = shownStep !== null || waiting !== null
+  useEffect(() => (isFrozen ? freezePage(page, leave) : undefined), [isFrozen, page, leave])
+  if (!isFrozen || !translate) return null
+  const notices = [
+    ...(shownStep === null ? [] : (['moment'] as const)),
+    ...(waiting === null ? [] : (['suspended'] as const)),
+  ]
+  return (
+    <section
+      className={styles.past}
+      aria-label={translate(shownStep === null ? 'inspector.suspended' : 'inspector.moment')}
+    >
+      <div role="status">
+        {notices.map((notice) => (
+          <p key={notice}>
+            <strong>{translate(`inspector.${notice}.at`, { n: shownStep ?? 0 })}</strong>{' '}
+            {translate(`inspector.${notice}.why`)}
+          </p>
+        ))}
+      </div>
+      {waiting !== null && <p>{translate('inspector.suspended.waiting', { n: waiting })}</p>}
+      <Button size="sm" variant="line" onClick={leave}>
+        {translate(shownStep === null ? 'inspector.resume' : 'inspector.moment.leave')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { AnyActorRef, InspectionEvent, Subscription } from 'xstate'
+import { inspectors, runningRootActors } from '../actor-registry.ts'
+
+/** Subscribes to inspection events of all machines of the page, later ones from their start. Returns the unsubscribe function. */
+export function observeActors(listener: (event: InspectionEvent) => void): () => void {
+  // A WeakMap, so that removed actors are garbage collected.
+  const subscriptions = new WeakMap<AnyActorRef, Subscription>()
+  const subscribe = (actor: AnyActorRef) => void subscriptions.set(actor, actor.system.inspect(listener))
+  const attach = (actor: AnyActorRef) => {
+    // The actor was created before inspection started, so XState's own event is missed.
+    listener({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
+    subscribe(actor)
+  }
+  runningRootActors().forEach(subscribe)
+  inspectors.add(attach)
+  return () => {
+    inspectors.delete(attach)
+    for (const actor of runningRootActors()) subscriptions.get(actor)?.unsubscribe()
+  }
+}

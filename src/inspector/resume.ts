@@ -1,0 +1,140 @@
+import type { AnyActor, AnyMachineSnapshot, AnyStateNode, EventObject } from 'xstate'
+import { FILE_PLACEHOLDER, type MaskedValue } from './mask.ts'
+import type { Recorder } from './recorder.ts'
+import { contextAt, type Recording, type Step } from './recording.ts'
+import { isPlaceholder, restoreContext } from './restore-context.ts'
+import type { Suspension } from './suspend.ts'
+
+/**
+ * Whether an actor can resume from a step. `no`: its machine does not declare it in `meta.resumes`. `runs`: it would restart a
+ * child that is not listed there. `partial`: part of its context was not recorded, because it was masked, too long or a file.
+ */
+export type Resumability = 'yes' | 'no' | 'runs' | 'partial'
+
+/** Marks of values that were not recorded completely: masks, unsigned tokens, truncated texts. */
+const MASKED_VALUE_PATTERN = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\)$/
+
+const isPartial = (value: MaskedValue): boolean =>
+  typeof value === 'string'
+    ? MASKED_VALUE_PATTERN.test(value) || FILE_PLACEHOLDER.test(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some(isPartial)
+
+/** A past state of an actor that can be restored. */
+interface ResumePoint {
+  actor: AnyActor
+  living: AnyMachineSnapshot
+  past: AnyMachineSnapshot
+  step: Step
+}
+
+/** Returns whether an actor can resume from its state after a step. */
+export function checkResumability(recorder: Recorder, id: string, n: number): Resumability {
+  const point = resumePointOf(recorder, id, n)
+  return point ? judgeResumePoint(point, recorder.read(), n) : 'no'
+}
+
+function judgeResumePoint({ actor, past, step }: ResumePoint, { steps }: Recording, n: number): Resumability {
+  const { resumes } = metaOf(past)
+  if (!resumes || actor._parent || step.status !== 'active') return 'no'
+  if (past._nodes.some(({ invoke }) => invoke.some(({ id }) => !resumes.includes(id)))) return 'runs'
+  // Functions and instances are taken from the live actor.
+  const recordedValues = Object.values(contextAt(steps, step.actor, n) as object).filter(
+    (value: MaskedValue) => !isPlaceholder(value),
+  )
+  return recordedValues.some(isPartial) ? 'partial' : 'yes'
+}
+
+/**
+ * Resumes the live actor from its state after a step. Its current children and delays are stopped. The delays of that step are
+ * scheduled again with their remaining time, and its children are restarted. Does nothing if {@link checkResumability} is not `yes`.
+ * `suspendedMs` returns the time in which delays were suspended.
+ */
+export function resumeActor(
+  recorder: Recorder,
+  id: string,
+  n: number,
+  suspendedMs: Suspension['suspendedMsBetween'] = () => 0,
+): void {
+  const point = resumePointOf(recorder, id, n)
+  const recording = recorder.read()
+  if (!point || judgeResumePoint(point, recording, n) !== 'yes') return
+  const { actor, living: live, past, step } = point
+  // Repeats what XState does to restore an actor, but on the existing actor, because views hold a reference to it.
+  const {
+    _actorScope: scope,
+    _deferred: deferred,
+    update,
+  } = actor as unknown as {
+    _actorScope: { stopChild: (child: unknown) => void; emit: (event: EventObject) => void }
+    _deferred: (() => void)[]
+    update: (snapshot: AnyMachineSnapshot, event: EventObject) => void
+  }
+  for (const child of Object.values(live.children)) scope.stopChild(child)
+  actor.system.scheduler.cancelAll(actor)
+  const invoked = past._nodes.flatMap(({ invoke }) => invoke)
+  const children = invoked.map(({ id: child, src, input }) => {
+    const args = { context: past.context, event: step.event as unknown as EventObject, self: actor }
+    const resolvedInput: unknown = typeof input === 'function' ? input(args as never) : input
+    return [child, { src, snapshot: { status: 'active', input: resolvedInput } }]
+  })
+  const restored = past.machine.restoreSnapshot(
+    { ...past, children: Object.fromEntries(children) } as never,
+    scope as never,
+  ) as AnyMachineSnapshot
+  const resumedEvent = metaOf(past).resumed?.(past.context)
+  if (resumedEvent) deferred.push(() => scope.emit(resumedEvent))
+  update.call(actor, restored, { type: 'inspector.resumed', step: step.n } as EventObject)
+  for (const child of Object.values(restored.children)) (child as AnyActor).start()
+  for (const node of past._nodes)
+    rescheduleDelays(actor, node, past, createRemainingDelay(recording, step, suspendedMs))
+}
+
+function resumePointOf(recorder: Recorder, id: string, n: number): ResumePoint | null {
+  const actor = recorder.actor(id)
+  const live = actor?.getSnapshot() as AnyMachineSnapshot | undefined
+  const { steps } = recorder.read()
+  const step = steps.findLast((candidate) => candidate.actor === id && candidate.n <= n)
+  const context = contextAt(steps, id, n)
+  if (!actor || !step || context === null || live?.status !== 'active' || !('machine' in live)) return null
+  const past = live.machine.resolveState({
+    value: step.value as never,
+    context: restoreContext(context, live.context) as never,
+  })
+  return { actor, living: live, past, step }
+}
+
+interface Resuming {
+  /** Children that the machine allows to restart; `undefined` if its actors cannot resume. */
+  resumes?: readonly string[]
+  /** Returns the event to emit after resuming, so that subscribers follow. */
+  resumed?: (context: unknown) => EventObject
+}
+
+const metaOf = ({ machine }: AnyMachineSnapshot): Resuming => (machine.config as { meta?: Resuming }).meta ?? {}
+
+/** Schedules the delays of a state again. */
+function rescheduleDelays(
+  actor: AnyActor,
+  { after, machine }: AnyStateNode,
+  { context }: AnyMachineSnapshot,
+  left: RemainingDelay,
+): void {
+  // Several branches may share one delay.
+  for (const [type, delay] of new Map(after.map((entry) => [entry.eventType, entry.delay]))) {
+    const resolved: unknown = typeof delay === 'string' ? machine.implementations.delays[delay] : delay
+    const totalMs: unknown =
+      typeof resolved === 'function' ? resolved({ context, event: { type } }, undefined) : resolved
+    actor.system.scheduler.schedule(actor, actor, { type }, left(`after ${String(delay)}`, Number(totalMs)), type)
+  }
+}
+
+type RemainingDelay = (name: string, totalMs: number) => number
+
+/** Returns a function for the remaining time of a delay at a step, from the time it started. */
+const createRemainingDelay =
+  ({ steps }: Recording, step: Step, suspendedMs: Suspension['suspendedMsBetween']): RemainingDelay =>
+  (name, totalMs) => {
+    const from = steps.findLast(({ actor, n, began }) => actor === step.actor && n <= step.n && began.includes(name))
+    const since = from?.at ?? step.at
+    return Math.max(0, totalMs - (step.at - since - suspendedMs(since, step.at)))
+  }

@@ -1,0 +1,207 @@
+import type * as v from 'valibot'
+import { assign, emit, setup } from 'xstate'
+import { placeholderActor } from './placeholder-actor.ts'
+import {
+  currentErrors,
+  type ErrorFields,
+  type FieldErrors,
+  type FormField,
+  type FormValues,
+  fieldOfKey,
+  firstInvalidField,
+  isDirty,
+  isShownAtFields,
+  rebaseAfterSubmit,
+  rebaseOnUpdate,
+  requiredFields,
+  type SubmitPurposes,
+  serverFieldErrors,
+  validateValues,
+  withValue,
+} from './rules/form.ts'
+
+/** Definition of a form. `schema` comes from the contract; `fields` are in page order. */
+export interface FormInput {
+  schema: v.GenericSchema
+  fields: readonly FormField[]
+  initial: FormValues
+  places?: ErrorFields
+  /** Secondary purposes of a submission, with the fields each requires. The main purpose requires all fields. */
+  purposes?: SubmitPurposes
+  /**
+   * Behaviour after a successful submission.
+   * - `ends` (default): the form is finished.
+   * - `settles`: editing continues with the response as initial values. Without changes there is nothing to submit.
+   * - `repeats`: the form can be submitted again unchanged.
+   */
+  afterSubmit?: 'ends' | 'settles' | 'repeats'
+}
+
+/** Stored draft: changed values and their revision. */
+export interface FormDraft {
+  values: FormValues
+  revision: number
+}
+
+interface FormContext extends FormInput {
+  values: FormValues
+  touched: ReadonlySet<string>
+  /** Faults of the current values by the schema. */
+  faults: FieldErrors
+  /** Faults that the server reported, until the values change. */
+  refused: FieldErrors
+  /** Purpose of the last submission, if not the main one. */
+  purpose: string | undefined
+  /** Number of changes. Submitting the same revision again is the same intent. */
+  revision: number
+  /** Values of the last submission. */
+  sent: FormValues
+  /** Revision saved completely in a draft, or `null`. */
+  kept: number | null
+  /** Earlier draft offered to the user. */
+  offered: FormDraft | null
+  error: unknown
+}
+
+type FormEvent =
+  | { type: 'value.changed'; key: string; value: unknown }
+  | { type: 'field.blurred'; field: string }
+  | { type: 'draft.restored'; draft: FormDraft }
+  | { type: 'draft.found'; draft: FormDraft }
+  | { type: 'draft.declined' }
+  | { type: 'draft.kept'; revision: number }
+  /** The edited object has changed. Untouched fields follow. */
+  | { type: 'initial.changed'; initial: FormValues }
+  | { type: 'form.discarded' }
+  | { type: 'submit.requested'; purpose?: string }
+
+/** `submit.blocked` names the first faulty field, which receives the focus. */
+export type FormEmitted = { type: 'submit.blocked'; field: string } | { type: 'form.submitted'; output: unknown }
+
+export const formSetup = setup({
+  types: {} as {
+    input: FormInput
+    context: FormContext
+    events: FormEvent
+    emitted: FormEmitted
+    tags: 'busy' | 'failed'
+  },
+  actors: {
+    submitForm: placeholderActor<
+      unknown,
+      { body: FormValues; initial: FormValues; revision: number; purpose: string | undefined }
+    >('submitForm'),
+  },
+  guards: {
+    isSound: (_, params: { faulty: string | undefined }) => params.faulty === undefined,
+    isPristine: ({ context }) => context.revision === 0,
+    isSaved: ({ context }) => context.afterSubmit === 'settles' && !isDirty(context.values, context.initial),
+    settles: ({ context }) => context.afterSubmit === 'settles',
+    repeats: ({ context }) => context.afterSubmit === 'repeats',
+    landsOnFields: ({ context }, params: { error: unknown }) =>
+      isShownAtFields(params.error, context.fields, context.places),
+  },
+  actions: {
+    keepValue: assign(({ context }, params: { key: string; value: unknown }) => {
+      const values = withValue(context.values, context.fields, params.key, params.value)
+      const { [fieldOfKey(context.fields, params.key)]: _dismissed, ...refused } = context.refused
+      return {
+        values,
+        refused,
+        faults: validateValues(context.schema, values, context.fields),
+        revision: context.revision + 1,
+        // Typing on dismisses the offered draft.
+        offered: null,
+      }
+    }),
+    touch: assign({
+      touched: ({ context }, params: { fields: readonly string[] }) => new Set([...context.touched, ...params.fields]),
+    }),
+    keepPurpose: assign({ purpose: (_, params: { purpose?: string }) => params.purpose }),
+    beginAnew: assign({ revision: ({ context }) => context.revision + 1 }),
+    keepSent: assign({ sent: ({ context }) => context.values }),
+    keepRevision: assign({ kept: (_, params: { revision: number }) => params.revision }),
+    follow: assign(({ context }, params: { initial: FormValues }) => {
+      const rebased = rebaseOnUpdate(context, params.initial)
+      return { ...rebased, faults: validateValues(context.schema, rebased.values, context.fields) }
+    }),
+    settle: assign(({ context }, params: { output: unknown }) => {
+      const rebased = rebaseAfterSubmit(context, context.sent, params.output as FormValues)
+      const faults = validateValues(context.schema, rebased.values, context.fields)
+      // A new revision: the next input is a new intent, and the draft of this one is obsolete.
+      return { ...context, ...UNTOUCHED_STATE, ...rebased, faults, revision: context.revision + 1 }
+    }),
+    keepDraft: assign(({ context }, { draft }: { draft: FormDraft }) => {
+      const values = { ...context.initial, ...draft.values }
+      const faults = validateValues(context.schema, values, context.fields)
+      return { values, revision: draft.revision, kept: draft.revision, faults, offered: null }
+    }),
+    offerDraft: assign({ offered: (_, params: { draft: FormDraft }) => params.draft }),
+    forgetOffer: assign({ offered: null }),
+    startOver: assign(({ context }) => initialFormContext(context)),
+    keepError: assign({
+      error: (_, params: { error: unknown }) => params.error,
+      refused: ({ context }, params: { error: unknown }) =>
+        serverFieldErrors(params.error, context.fields, context.places),
+    }),
+    forgetError: assign({ error: null }),
+    announceBlock: emit((_, params: { faulty: string | undefined }) => ({
+      type: 'submit.blocked' as const,
+      field: params.faulty ?? '',
+    })),
+    announceSubmission: emit((_, params: { output: unknown }) => ({
+      type: 'form.submitted' as const,
+      output: params.output,
+    })),
+  },
+})
+
+/** Arguments of a submission. */
+interface SubmitArgs {
+  context: FormContext
+  event: { purpose?: string }
+}
+
+const requiredFieldsFor = ({ context, event }: SubmitArgs) => requiredFields(context, event.purpose)
+
+/** Returns the transitions of a submission: submit if all required fields are valid, else show their faults. */
+export function submitTransitions() {
+  const touchAction = { type: 'touch', params: requiredFieldNames } as const
+  const purposeAction = { type: 'keepPurpose', params: ({ event }: SubmitArgs) => event } as const
+  return [
+    { guard: 'isSaved' },
+    {
+      guard: { type: 'isSound', params: firstInvalidFieldFor },
+      target: 'submitting',
+      actions: [touchAction, purposeAction],
+    },
+    { actions: [touchAction, { type: 'announceBlock', params: firstInvalidFieldFor }] },
+  ] as const
+}
+
+function requiredFieldNames(args: SubmitArgs) {
+  return { fields: requiredFieldsFor(args).map(({ name }) => name) }
+}
+
+function firstInvalidFieldFor(args: SubmitArgs) {
+  return { faulty: firstInvalidField(requiredFieldsFor(args), currentErrors(args.context)) }
+}
+
+export function serviceOutput({ event }: { event: { output: unknown } }) {
+  return { output: event.output }
+}
+
+export function serviceError({ event }: { event: { error: unknown } }) {
+  return { error: event.error }
+}
+
+/** Returns the context of an untouched form. */
+export function initialFormContext(input: FormInput): FormContext {
+  const { schema, fields, initial, places = {}, purposes = {}, afterSubmit = 'ends' } = input
+  const faults = validateValues(schema, initial, fields)
+  const fresh = { values: initial, sent: initial, revision: 0, kept: null, offered: null, purpose: undefined }
+  return { schema, fields, initial, places, purposes, afterSubmit, faults, ...fresh, ...UNTOUCHED_STATE }
+}
+
+/** Context without touched fields and server faults. */
+const UNTOUCHED_STATE = { touched: new Set<string>(), refused: {}, error: null }

@@ -1,0 +1,149 @@
+import { assign, emit, enqueueActions, type GuardPredicate, raise, type StateValue, setup, stateIn } from 'xstate'
+import type { Filter, ListPage, ListQuery } from '../api/contract/list.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import {
+  acceptedTotals,
+  applyChangedRows,
+  applyMove,
+  applyPage,
+  cachedPageState,
+  canPrefetchNextPage,
+  filteredQuery,
+  goToPage,
+  isFilterChange,
+  isPageCached,
+  isPageChange,
+  isSortCached,
+  type ListContext,
+  type ListEmitted,
+  type ListEvent,
+  type ListInput,
+  type ListSignal,
+  preselect,
+  resetToFirstPage,
+  savedPosition,
+  settleMove,
+  sortedBy,
+} from './rules/list-state.ts'
+import { clampPage, completeQuery, isSameQuery, type PageRange, type Row } from './rules/paging.ts'
+import { confirmRemovals, withoutRemovals, withRemovals } from './rules/removals.ts'
+import { isMoveOffPage, type Move } from './rules/reorder.ts'
+
+export const listSetup = <R extends Row>() =>
+  setup({
+    types: {} as {
+      input: ListInput
+      context: ListContext<R>
+      events: ListEvent | ListSignal
+      emitted: ListEmitted
+      tags: 'busy' | 'failed' | 'saving'
+    },
+    actors: {
+      loadPage: placeholderActor<ListPage<R>, PageRange>('loadPage'),
+      loadAhead: placeholderActor<void, { query: ListQuery }>('loadAhead'),
+      saveOrder: placeholderActor<Row | undefined, Move>('saveOrder'),
+    },
+    guards: {
+      isAnotherPage: ({ context }, params: { page: number }) => isPageChange(context, params.page),
+      isHeldPage: ({ context }, params: { page: number }) => isPageCached(context, params.page),
+      isHeldOrder: ({ context }, params: { field: string }) => isSortCached(context, params.field),
+      canAskNear: ({ context }, params: { field: string }) =>
+        context.getCachedPage !== undefined && !isSortCached(context, params.field),
+      isAnotherLimit: ({ context }, params: { limit: number }) => params.limit !== context.query.limit,
+      isAnotherFilter: ({ context }, params: { filter: Filter }) => isFilterChange(context, params.filter),
+      isAnotherQuery: ({ context }, params: { query: ListQuery }) =>
+        !isSameQuery(completeQuery(params.query, context.preselected), context.query),
+      changesFilter: ({ context }, params: { preselected: Filter }) =>
+        isFilterChange({ ...context, ...params }, context.query.filter),
+      isPastLastPage: ({ context }, params: { page: ListPage<R> }) =>
+        clampPage(context.query.page, params.page.pagination.totalPages) !== context.query.page,
+      canLookAhead: ({ context }) => canPrefetchNextPage(context),
+      canGoStale: ({ context }) => context.staleAfter !== undefined,
+      isMovable: ({ context }, params: { id: string }) => context.rows.some((row) => row.id === params.id),
+      hasMoves: ({ context }) => context.moves.length > 0,
+      isMovedOutOfSight: ({ context: { moves, rows, shown, paging } }) =>
+        moves[0] !== undefined && isMoveOffPage(moves[0], rows, shown, paging),
+    },
+    actions: {
+      setPage: assign(({ context }, params: { page: number }) => goToPage(context, params.page)),
+      setLimit: assign(({ context }, { limit }: { limit: number }) => resetToFirstPage(context, { limit })),
+      toggleOrder: assign(({ context }, params: { field: string }) => sortedBy(context, params.field)),
+      setFilter: assign(({ context }, params: { filter: Filter }) =>
+        resetToFirstPage(context, filteredQuery(context, params.filter)),
+      ),
+      setQuery: assign({
+        query: ({ context }, params: { query: ListQuery }) => completeQuery(params.query, context.preselected),
+      }),
+      setPreselected: assign(({ context }, params: { preselected: Filter }) => preselect(context, params.preselected)),
+      showHeld: assign(({ context }) => cachedPageState<R>(context, context.moves)),
+      startOver: assign({ loadedPages: 0 }),
+      askSoon: raise({ type: 'load.wanted' }),
+      askLater: raise({ type: 'load.deferred' }),
+      askAgain: raise({ type: 'refresh.requested' }),
+      announceTyping: enqueueActions(({ context, enqueue, check }) => {
+        const entry = check(isInPaceState<R>('typing')) ? 'replace' : 'push'
+        enqueue.emit({ type: 'query.changed', query: context.query, entry })
+        enqueue.raise({ type: 'typing.noticed' })
+      }),
+      announcePaging: enqueueActions(({ context, enqueue }) => {
+        enqueue.emit({ type: 'query.changed', query: context.query, entry: 'push' })
+        enqueue.raise({ type: 'paging.noticed' })
+      }),
+      announceNear: emit(
+        ({ context }, params: { field: string }) =>
+          ({ type: 'query.neared', query: sortedBy(context, params.field).query }) as const,
+      ),
+      announceTouched: emit({ type: 'rows.touched' }),
+      announceLastPage: emit(({ context: { query } }) => ({ type: 'query.changed', query, entry: 'replace' }) as const),
+      tellPaging: raise({ type: 'paging.noticed' }),
+      tellCalm: raise({ type: 'calm.noticed' }),
+      keepTotals: assign(({ context }, params: { page: ListPage<R> }) => acceptedTotals(context, params.page)),
+      keepRows: assign(({ context }, params: { page: ListPage<R> }) => applyPage(context, params.page)),
+      keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
+      keepChanged: assign(({ context }, params: { rows: readonly Row[] }) => applyChangedRows(context, params.rows)),
+      removeRows: assign({
+        removed: ({ context }, { ids }: { ids: readonly string[] }) =>
+          withRemovals(context.removed, ids, context.shown.filter),
+      }),
+      restoreRows: assign({
+        removed: ({ context }, { ids }: { ids: readonly string[] }) => withoutRemovals(context.removed, ids),
+      }),
+      keepDeleted: assign({
+        removed: ({ context }, { ids }: { ids: readonly string[] }) => confirmRemovals(context.removed, ids),
+      }),
+      moveRow: assign(({ context }, params: { id: string; position: number }) => applyMove(context, params)),
+      keepMove: assign(({ context }) => settleMove(context, true)),
+      takeMoveBack: assign(({ context }) => settleMove(context, false)),
+      announceReturn: emit(({ context }) => ({ type: 'row.returned' as const, ...savedPosition(context) })),
+    },
+    // Spec §7 Lists, §9. The next page is prefetched after a moment of reading this one.
+    delays: { debounce: 250, ahead: 250, stale: ({ context }) => context.staleAfter!(context.rows) },
+  })
+
+/**
+ * State that waits until the query stops changing, then loads it. A refresh requested in the meantime needs no request of its
+ * own.
+ */
+export const debounceState = {
+  tags: 'busy',
+  on: { 'calm.noticed': '#list.load.loading', 'refresh.requested': { actions: 'startOver' } },
+} as const
+
+/** Returns the transitions after a change of the query. The state needs a child {@link debounceState}. */
+export const queryChangeTransitions = <R extends Row>() =>
+  ({
+    'load.wanted': [{ guard: isInPaceState<R>('calm'), target: '#list.load.loading' }, { target: '.waiting' }],
+    'load.deferred': '.waiting',
+  }) as const
+
+/** Returns the page of a response. */
+export const loadedPage = <R extends Row>({ event }: { event: { output: ListPage<R> } }) => ({ page: event.output })
+
+/** Returns the moved row, if the response has it. */
+export const movedRowOutput = ({ event }: { event: { output: Row | undefined } }) => ({
+  rows: event.output ? [event.output] : [],
+})
+
+function isInPaceState<R extends Row>(pace: StateValue) {
+  return stateIn({ pace }) as GuardPredicate<ListContext<R>, ListEvent | ListSignal, undefined, never>
+}

@@ -1,0 +1,221 @@
+import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
+import { isSameFilter, withField, withPreselected } from './filters.ts'
+import { orderAfterFilterChange, type Sorting, toggleOrder } from './order.ts'
+import { acceptTotal, clampPage, joinRows, type Paging, type Row, reuseKnownRows, rowOffsetOf } from './paging.ts'
+import { type Removal, unconfirmedRemovals } from './removals.ts'
+import { type Move, targetPosition, withMoves } from './reorder.ts'
+
+/** Event of a list. `order.neared`: the user is likely to sort by the field next. */
+export type ListEvent =
+  | { type: 'page.requested'; page: number }
+  | { type: 'limit.chosen'; limit: number }
+  | { type: 'order.toggled'; field: string }
+  | { type: 'order.neared'; field: string }
+  | { type: 'filter.changed'; field: string; value: unknown }
+  | { type: 'filters.applied'; filter: Filter }
+  | { type: 'filters.cleared' }
+  | { type: 'preselection.changed'; preselected: Filter }
+  | { type: 'query.restored'; query: ListQuery }
+  | { type: 'refresh.requested' }
+  | { type: 'retry.requested' }
+  | { type: 'row.moved'; id: string; position: number }
+  | { type: 'rows.changed'; rows: readonly Row[] }
+  | { type: 'rows.removed' | 'rows.restored' | 'rows.deleted'; ids: readonly string[] }
+
+/**
+ * Internal events after a change of the query.
+ * - `load.wanted`: load immediately, unless another change came just before.
+ * - `load.deferred`: load once the changes stop.
+ * - The others report how fast changes follow each other.
+ */
+export type ListSignal =
+  | { type: 'load.wanted' }
+  | { type: 'load.deferred' }
+  | { type: 'typing.noticed' }
+  | { type: 'paging.noticed' }
+  | { type: 'calm.noticed' }
+
+/**
+ * Events emitted by a list.
+ * - `query.changed`: the list changed its own query. A change made before the list settled replaces the history entry, so that
+ *   Back skips intermediate input.
+ * - `query.neared`: the query is likely to be requested next and is not cached.
+ * - `rows.touched`: rows were changed or moved here, so cached responses of other queries are outdated.
+ * - `row.returned`: saving a move failed, and the row is back at `position`.
+ */
+export type ListEmitted =
+  | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
+  | { type: 'query.neared'; query: ListQuery }
+  | { type: 'rows.touched' }
+  | { type: 'row.returned'; id: string; position: number }
+
+/** Input of a list. `preselected` holds the values of empty filter fields. */
+export interface ListInput {
+  query: ListQuery
+  paging: Paging
+  preselected: Filter
+  sorting: Sorting
+  /** Returns the cached response of a query, shown until the new response is available. Without it nothing is prefetched. */
+  getCachedPage?: ((query: ListQuery) => ListPage<Row> | undefined) | undefined
+  /** Returns the age at which rows are reloaded in the background, in milliseconds. Without it rows never become stale. */
+  staleAfter?: ((rows: readonly Row[]) => number) | undefined
+}
+
+/** State of a list. Totals are 0 while unknown. */
+export interface ListContext<R extends Row> extends ListInput {
+  /** Rows as shown, including unsaved moves. */
+  rows: R[]
+  /** The same rows in the server's order. */
+  saved: R[]
+  /** Query that `rows` are the response to. */
+  shown: ListQuery
+  /** Unsaved moves, oldest first. The first one is in flight. */
+  moves: Move[]
+  /** Rows that were deleted here, or will be. */
+  removed: readonly Removal[]
+  totalPages: number
+  totalDocs: number
+  hasNextPage: boolean
+  /** Number of loaded pages of the query. Always 0 unless the list is infinite. */
+  loadedPages: number
+  error: unknown
+}
+
+/** Creates a list before its first response. */
+export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
+  const query = { ...input.query, filter: withPreselected(input.query.filter, input.preselected) }
+  const empty = {
+    rows: [],
+    saved: [],
+    moves: [],
+    removed: [],
+    totalPages: 0,
+    totalDocs: 0,
+    hasNextPage: false,
+    loadedPages: 0,
+  }
+  return { ...input, ...empty, query, shown: query, error: null, ...cachedPageState<R>({ ...input, query }) }
+}
+
+/** Returns the rows and totals cached for the query, with unsaved moves applied, or an empty object. */
+export function cachedPageState<R extends Row>(
+  { getCachedPage, query, paging }: ListInput,
+  moves: readonly Move[] = [],
+) {
+  const cached = getCachedPage?.(query)
+  if (!cached) return {}
+  const { totalPages, totalDocs, hasNextPage } = cached.pagination
+  const saved = cached.data as R[]
+  return { rows: withMoves(saved, moves, query, paging), saved, shown: query, totalPages, totalDocs, hasNextPage }
+}
+
+export const changedFilter = ({ query }: ListInput, { field, value }: { field: string; value: unknown }): Filter =>
+  withField(query.filter, field, value)
+
+/** Returns the query's filter and an order that is valid for it. */
+export function filteredQuery(
+  { query, preselected, sorting }: ListInput,
+  filter: Filter,
+): Pick<ListQuery, 'filter' | 'order'> {
+  const next = withPreselected(filter, preselected)
+  return { filter: next, order: orderAfterFilterChange(query.order, query.filter, next, sorting) }
+}
+
+/** Changes filter, order or limit, and returns to the first page (Spec §4). */
+export const resetToFirstPage = ({ query }: ListInput, change: Partial<ListQuery>) => ({
+  query: { ...query, ...change, page: 1 },
+  loadedPages: 0,
+})
+
+export const sortedBy = (context: ListInput, field: string) =>
+  resetToFirstPage(context, { order: toggleOrder(context.query.order, field) })
+
+/** Returns whether the list in that order is cached and can be shown immediately. */
+export const isSortCached = (context: ListInput, field: string): boolean =>
+  context.getCachedPage?.(sortedBy(context, field).query) !== undefined
+
+/** Applies other preselected values. Chosen values remain. */
+export const preselect = ({ query }: ListInput, preselected: Filter) => ({
+  preselected,
+  query: { ...query, filter: withPreselected(query.filter, preselected) },
+})
+
+/** Returns whether setting `filter` would change anything. */
+export const isFilterChange = ({ query, preselected }: ListInput, filter: Filter): boolean =>
+  !isSameFilter(withPreselected(filter, preselected), query.filter)
+
+/** Goes to another page. An infinite list keeps its loaded pages when it moves forward. */
+export function goToPage<R extends Row>(context: ListContext<R>, requested: number) {
+  const page = clampPage(requested, context.totalPages)
+  return { query: { ...context.query, page }, loadedPages: page > context.loadedPages ? context.loadedPages : 0 }
+}
+
+/** Returns whether `page` differs from the requested page. */
+export const isPageChange = ({ query, totalPages }: ListContext<Row>, page: number): boolean =>
+  clampPage(page, totalPages) !== query.page
+
+/** Returns whether another page is cached and can be shown immediately. */
+export const isPageCached = (context: ListContext<Row>, page: number): boolean =>
+  context.paging === 'pager' &&
+  isPageChange(context, page) &&
+  context.getCachedPage?.(goToPage(context, page).query) !== undefined
+
+/** Returns the query of the page after the one shown. */
+export const nextPageQuery = ({ shown }: ListContext<Row>): ListQuery => ({ ...shown, page: shown.page + 1 })
+
+/** Returns whether there is a next page to prefetch. */
+export const canPrefetchNextPage = (context: ListContext<Row>): boolean =>
+  context.paging === 'pager' &&
+  context.hasNextPage &&
+  context.getCachedPage !== undefined &&
+  context.getCachedPage(nextPageQuery(context)) === undefined
+
+/** Returns the saved 1-based position, in the whole list, of the row of the oldest move. */
+export const savedPosition = ({ saved, moves, shown, paging }: ListContext<Row>, id = moves[0]!.id) => ({
+  id,
+  position: saved.findIndex((row) => row.id === id) + rowOffsetOf(shown, paging) + 1,
+})
+
+/** Returns the totals of a response, where acceptable (Spec §5). */
+export const acceptedTotals = <R extends Row>(context: ListContext<R>, { pagination }: ListPage<R>) => ({
+  totalPages: acceptTotal(pagination.totalPages, context.totalPages),
+  totalDocs: acceptTotal(pagination.totalDocs, context.totalDocs),
+  hasNextPage: pagination.hasNextPage,
+})
+
+/** Appends the rows of a response to the loaded ones and applies unsaved moves. */
+export function applyPage<R extends Row>(context: ListContext<R>, response: ListPage<R>) {
+  const { query, paging, loadedPages, moves, removed } = context
+  const data = reuseKnownRows(response.data, context.saved)
+  const saved = loadedPages > 0 ? joinRows(context.saved, data) : data
+  return {
+    saved,
+    shown: query,
+    rows: withMoves(saved, moves, query, paging),
+    removed: unconfirmedRemovals(removed),
+    loadedPages: paging === 'infinite' ? query.page : 0,
+    error: null,
+  }
+}
+
+/** Moves a row optimistically and queues the move for saving. */
+export function applyMove<R extends Row>(context: ListContext<R>, { id, position }: { id: string; position: number }) {
+  const { rows, moves, shown, paging, totalDocs } = context
+  const move: Move = { id, position: targetPosition(position, Math.max(totalDocs, rows.length)), query: shown }
+  return { moves: [...moves, move], rows: withMoves(rows, [move], shown, paging) }
+}
+
+/** Updates rows that the user changed, each in its position. Ignores rows that are not in the list. */
+export function applyChangedRows<R extends Row>({ rows, saved }: ListContext<R>, changed: readonly Row[]) {
+  const byId = new Map(changed.map((row) => [row.id, row as R]))
+  const replaceChanged = (list: R[]) => list.map((row) => byId.get(row.id) ?? row)
+  return { rows: replaceChanged(rows), saved: replaceChanged(saved) }
+}
+
+/** Removes the oldest move from the queue: applied if saved, reverted if refused. */
+export function settleMove<R extends Row>(context: ListContext<R>, isSaved: boolean) {
+  const { shown, paging } = context
+  const [first, ...moves] = context.moves
+  const saved = isSaved && first ? withMoves(context.saved, [first], shown, paging) : context.saved
+  return { saved, moves, rows: withMoves(saved, moves, shown, paging) }
+}

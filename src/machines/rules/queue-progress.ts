@@ -1,0 +1,22 @@
+/** Progress of a queue since it was last empty. */
+export interface QueueProgress {
+  /** Ids of waiting and running jobs. */
+  alive: readonly string[]
+  /** Number of finished jobs. */
+  done: number
+  /** Number of all jobs: finished, running and waiting. */
+  total: number
+}
+
+export const EMPTY_QUEUE: QueueProgress = { alive: [], done: 0, total: 0 }
+
+/**
+ * Computes progress from the previous state and the listed unfinished jobs. `total` is the number of all unfinished jobs. If it
+ * exceeds the listed ones, only the end of listed jobs is noticed.
+ */
+export function updateQueueProgress(before: QueueProgress, alive: readonly string[], total: number): QueueProgress {
+  if (total === 0) return EMPTY_QUEUE
+  const ended = before.alive.filter((id) => !alive.includes(id)).length
+  const done = before.done + ended
+  return { alive, done, total: done + total }
+}

@@ -1,0 +1,167 @@
+import { assign, emit, setup } from 'xstate'
+import type { SessionData } from '../api/contract/auth.ts'
+import { UserNotVerifiedError } from '../api/contract/errors.ts'
+import type { Verified } from '../api/contract/users.ts'
+import { placeholderActor } from './placeholder-actor.ts'
+import { endsSession } from './rules/refresh-failure.ts'
+import {
+  type Attempts,
+  attemptOf,
+  type CloseReason,
+  type Credentials,
+  endsOwnSession,
+  isOwnEmail,
+  type PasswordlessSignUp,
+  type SessionAttempt,
+  type SessionContext,
+  type SessionEmitted,
+  type SessionEvent,
+  type SignUp,
+  type Verification,
+  withName,
+  withPassword,
+  withVerification,
+} from './rules/session.ts'
+import { adoptNewerSession, isAnonymous, isSameAccount, mergeSession } from './rules/session-record.ts'
+
+export const sessionSetup = setup({
+  types: {} as { context: SessionContext; events: SessionEvent; emitted: SessionEmitted; tags: 'busy' },
+  actors: {
+    restoreSession: placeholderActor<SessionData | null>('restoreSession'),
+    login: placeholderActor<SessionData, Credentials>('login'),
+    requestCode: placeholderActor<void, { email: string }>('requestCode'),
+    signUp: placeholderActor<SessionData, SignUp>('signUp'),
+    signUpPasswordless: placeholderActor<void, PasswordlessSignUp>('signUpPasswordless'),
+    signUpGuest: placeholderActor<SessionData>('signUpGuest'),
+    verifyEmail: placeholderActor<Verified, Verification>('verifyEmail'),
+    requestVerification: placeholderActor<void, { email: string }>('requestVerification'),
+    refreshToken: placeholderActor<SessionData, { data: SessionData }>('refreshToken'),
+  },
+  guards: {
+    hasSession: ({ context }) => context.data !== null,
+    isGuest: ({ context }) => isAnonymous(context.data),
+    isSession: (_, params: { data: SessionData | null }) => params.data !== null,
+    isNewSession: ({ context }, params: { data: SessionData | null }) => params.data !== null && !context.data,
+    isSameAccount: ({ context }, params: { data: SessionData | null }) => isSameAccount(context.data, params.data),
+    hasNewerTokens: ({ context: { data } }, params: { data: SessionData | null }) =>
+      isSameAccount(data, params.data) && adoptNewerSession(data, params.data).refreshToken !== data.refreshToken,
+    hasAttempt: ({ context }) => context.attempt !== null,
+    isAttempt: ({ context }, params: { type: keyof Attempts }) => context.attempt?.type === params.type,
+    isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
+    endsOwnSession: ({ context: { data } }, params: { verified: Verified }) => endsOwnSession(data, params.verified),
+    isOwnEmail: ({ context: { data } }, params: { verified: Verified }) => isOwnEmail(data, params.verified),
+    hasVerified: ({ context }) => context.notice === 'verified',
+    isOver: (_, params: { error: unknown }) => endsSession(params.error),
+  },
+  actions: {
+    keepData: assign({
+      data: (_, params: { data: SessionData | null }) => params.data,
+      error: null,
+      notice: null,
+    }),
+    takeOverData: assign({
+      data: ({ context: { data } }, params: { data: SessionData | null }) =>
+        isSameAccount(data, params.data) ? adoptNewerSession(data, params.data) : data,
+    }),
+    mergeData: assign({
+      data: ({ context }, params: { data: SessionData }) => mergeSession(context.data, params.data),
+      error: null,
+    }),
+    keepVerification: assign(({ context: { data } }, params: { verified: Verified }) =>
+      withVerification(data, params.verified),
+    ),
+    keepPasswordChange: assign(({ context: { data } }) => ({ data: withPassword(data) })),
+    keepName: assign({ data: ({ context: { data } }, params: { name?: string }) => withName(data, params.name) }),
+    keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
+    resetStore: assign({ data: null }),
+    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    noticeSent: assign({ notice: 'verificationSent' }),
+    startAnew: assign({ error: null, notice: null }),
+    keepAttempt: assign({ attempt: (_, params: SessionAttempt) => params, error: null, notice: null }),
+    forgetAttempt: assign({ attempt: null }),
+    forgetError: assign({ error: null }),
+    announceOpened: emit({ type: 'session.opened' }),
+    announceLeft: emit((_, params: { refreshToken: string }) => ({
+      type: 'session.left' as const,
+      refreshToken: params.refreshToken,
+    })),
+    announceClosed: emit((_, params: { reason: CloseReason }) => ({
+      type: 'session.closed' as const,
+      reason: params.reason,
+    })),
+  },
+})
+
+/** Stores the attempt until it is done. */
+export const storeAttempt = { type: 'keepAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
+
+export const storeError = {
+  type: 'keepError',
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+} as const
+
+/** Stores the session of a response. */
+export const storeSession = {
+  type: 'keepData',
+  params: ({ event }: { event: { output: SessionData } }) => ({ data: event.output }),
+} as const
+
+/** Starts to wait for a code sent earlier. */
+export const awaitCode = [
+  { type: 'keepEmail', params: ({ context }: { context: SessionContext }) => attemptOf(context, 'code.awaited') },
+  'forgetAttempt',
+] as const
+
+/** Rejects a session whose address is not verified: stores an error and emits the refresh token for revocation. */
+export const rejectUnverified = [
+  { type: 'keepError', params: () => ({ error: new UserNotVerifiedError() }) },
+  { type: 'announceLeft', params: ({ event }: { event: { output: SessionData } }) => event.output },
+] as const
+
+/** Stores the session of a response and emits that it is open. */
+export const openSession = [storeSession, 'announceOpened'] as const
+
+/** Stores the result of an e-mail verification. */
+export const storeVerification = {
+  type: 'keepVerification',
+  params: ({ event }: { event: { output: Verified } }) => ({ verified: event.output }),
+} as const
+
+/** Returns the record written by another tab. */
+export const recordFromOtherTab = ({ event }: { event: { data: SessionData | null } }) => ({ data: event.data })
+
+/** Returns the actions that close the session. */
+export const closeSession = (reason: CloseReason) =>
+  ['resetStore', 'forgetAttempt', { type: 'announceClosed', params: { reason } }] as const
+
+/** Creates the transition from an attempt to the state that performs it. */
+export const transitionForAttempt = <T extends string>(type: keyof Attempts, target: T) =>
+  ({ guard: { type: 'isAttempt', params: { type } }, target }) as const
+
+/** Creates the same transition for every attempt. */
+export const onEveryAttempt = <T>(transition: T) => ({
+  'login.submitted': transition,
+  'code.requested': transition,
+  'signup.submitted': transition,
+  'passwordless.submitted': transition,
+  'verification.submitted': transition,
+  'verification.requested': transition,
+  'code.awaited': transition,
+})
+
+/**
+ * Creates the state that performs an attempt. The attempt is cleared afterwards. If it fails, the user returns to the previous
+ * state with the error.
+ */
+export const attemptState = <Src extends string, T extends keyof Attempts, Done>(src: Src, type: T, onDone: Done) =>
+  ({
+    tags: 'busy',
+    exit: 'forgetAttempt',
+    invoke: {
+      id: src,
+      src,
+      input: ({ context }: { context: SessionContext }) => attemptOf(context, type),
+      onDone,
+      onError: { target: 'resting', actions: storeError },
+    },
+  }) as const

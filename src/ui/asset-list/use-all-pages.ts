@@ -1,0 +1,45 @@
+import { type ListPage, MAX_LIMIT } from '../../api/contract/list.ts'
+import { useQuery } from '../use-query.ts'
+
+type LoadListPage<T> = (
+  input: { query: { page: number; limit: number; order: 'name' } },
+  options: { signal: AbortSignal },
+) => Promise<ListPage<T>>
+
+/**
+ * Returns all items of a kind, for their names. `undefined` until loaded, after a failure, or without permission (`load` is
+ * `null`); the list works without them.
+ */
+export function useAllPages<T>(kind: string, load: LoadListPage<T> | null): readonly T[] | undefined {
+  return useAllPagesQuery(kind, load).data
+}
+
+type AllPagesInput<T> = readonly [kind: string, load: LoadListPage<T> | null]
+
+/** Variant of {@link useAllPages} for two kinds that become available together, which saves a render of their consumers. */
+export function useAllPagesOfTwo<T, U>(
+  firstInput: AllPagesInput<T>,
+  secondInput: AllPagesInput<U>,
+): readonly [readonly T[] | undefined, readonly U[] | undefined] {
+  const [first, second] = [useAllPagesQuery(...firstInput), useAllPagesQuery(...secondInput)]
+  const isPending = [first, second].some(({ data, isBusy }) => data === undefined && isBusy)
+  return isPending ? [undefined, undefined] : [first.data, second.data]
+}
+
+const useAllPagesQuery = <T>(kind: string, load: LoadListPage<T> | null) =>
+  useQuery<readonly T[]>({
+    queryKey: load && kind,
+    queryFn: async (_, signal) => (load ? fetchAllPages(load, signal) : []),
+    cacheName: 'all',
+  })
+
+/** Loads all pages of a list sorted by name, one after another. */
+export async function fetchAllPages<T>(load: LoadListPage<T>, signal: AbortSignal): Promise<readonly T[]> {
+  const rows: T[] = []
+  for (let page = 1, isMore = true; isMore; page++) {
+    const { data, pagination } = await load({ query: { page, limit: MAX_LIMIT, order: 'name' } }, { signal })
+    rows.push(...data)
+    isMore = pagination.hasNextPage
+  }
+  return rows
+}

@@ -1,0 +1,22 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { previewMachine } from '../../machines/preview.machine.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
+
+/** Returns whether to show the model of a row: the user has stayed there, and `loadMessages` has loaded the messages. */
+export function useIsPreviewRendered(row: Row, loadMessages: () => Promise<unknown>): boolean {
+  const [machine] = useState(() =>
+    previewMachine.provide({
+      actors: {
+        prepare: fromPromise(async (): Promise<void> => {
+          await loadMessages()
+        }),
+      },
+    }),
+  )
+  const actor = useMachineActor(machine, { input: { row } })
+  useEffect(() => actor.send({ type: 'row.reached', row }), [actor, row])
+  return useSelector(actor, (snapshot) => snapshot.hasTag('drawn') && snapshot.context.row.id === row.id)
+}

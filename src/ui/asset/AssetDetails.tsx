@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Asset } from '../../api/contract/assets.ts'
+import type { AssetPage } from '../../machines/asset.setup.ts'
+import { applyOptimistically } from '../../machines/rules/asset-commands.ts'
+import { formatBytes } from '../bytes.ts'
+import { useAtelier } from '../context.ts'
+import { formatNumber } from '../format-number.ts'
+import { Button } from '../kit/Button.tsx'
+import { CopyId } from '../kit/CopyId.tsx'
+import { assetMessages } from '../messages/asset.ts'
+import { useTranslate } from '../use-translate.ts'
+import { AccessSwitch } from './AccessSwitch.tsx'
+import { AssetApplications } from './AssetApplications.tsx'
+import styles from './AssetDetails.module.css'
+import { AssetTags } from './AssetTags.tsx'
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
+import { DetailsForm } from './DetailsForm.tsx'
+import { formatDateTime } from './format-date.ts'
+import { IconRow } from './IconRow.tsx'
+import { LazyReplaceDialog } from './LazyReplaceDialog.tsx'
+import { LockCard } from './LockCard.tsx'
+import { Panels } from './Panels.tsx'
+import type { ModelComparison } from './panel-props.ts'
+import type { AssetActor } from './use-asset.ts'
+import { useAssetPermissions } from './use-asset-permissions.ts'
+import { useRunningCommand } from './use-command-toasts.ts'
+import type { DetailsFormState as Form } from './use-details-form.ts'
+
+export interface AssetDetailsProps extends ModelComparison {
+  actor: AssetActor
+  asset: Asset
+  /** Names for the ids; null until loaded. */
+  page: AssetPage | null
+  form: Form
+  panelCalls: AssetPanelCalls
+}
+
+/** Details of an asset: lock first, then fields, applications and facts about the model. */
+export function AssetDetails({ actor, asset, page, form, panelCalls, compared, onCompare }: AssetDetailsProps) {
+  const [isReplacing, setReplacing] = useState(false)
+  const { mayUpdate } = useAssetPermissions(asset)
+  const translate = useTranslate(assetMessages)
+  const { language } = useAtelier()
+  const { stats } = asset
+  const shownAsset = applyOptimistically(asset, useRunningCommand(actor))
+  return (
+    <>
+      <section>
+        <LockCard actor={actor} asset={asset} history={page?.history} />
+      </section>
+      <section aria-labelledby="asset-details-title">
+        <h2 id="asset-details-title" className={styles.title}>
+          {translate('asset.details')}
+          <span className={styles.end}>
+            {translate('asset.saved', { when: formatDateTime(asset.updatedAt, language) })}
+          </span>
+        </h2>
+        <DetailsForm actor={actor} asset={asset} form={form} bodies={page?.bodies} />
+        <AssetTags actor={actor} asset={shownAsset} tags={page?.tags} />
+        <IconRow actor={actor} asset={asset} work={panelCalls} />
+        <AccessSwitch actor={actor} asset={shownAsset} />
+      </section>
+      <AssetApplications actor={actor} asset={shownAsset} page={page} />
+      <section aria-labelledby="asset-model-title">
+        <div className={styles.heading}>
+          <h2 id="asset-model-title" className={styles.title}>
+            {translate('asset.model')}
+          </h2>
+          {mayUpdate && !asset.locked && (
+            <Button size="sm" variant="ghost" className={styles.add} onClick={() => setReplacing(true)}>
+              {translate('asset.replace.open')}
+            </Button>
+          )}
+        </div>
+        {isReplacing && (
+          <LazyReplaceDialog
+            kind="glb"
+            asset={asset}
+            work={panelCalls}
+            onReplace={(modelUrl) => actor.send({ type: 'command.requested', command: { do: 'replace', modelUrl } })}
+            onClose={() => setReplacing(false)}
+          />
+        )}
+        <dl className={styles.facts}>
+          <dt>{translate('asset.id')}</dt>
+          <dd>
+            <CopyId id={asset.id} copyLabel={translate('asset.id.copy')} copiedText={translate('asset.id.copied')} />
+          </dd>
+          <dt>{translate('asset.size')}</dt>
+          <dd>{formatBytes(stats.bytes, language)}</dd>
+          <dt>{translate('asset.triangles')}</dt>
+          <dd>{formatNumber(stats.triangles, language)}</dd>
+          <dt>{translate('asset.vertices')}</dt>
+          <dd>{formatNumber(stats.vertices, language)}</dd>
+          <dt>{translate('asset.textures')}</dt>
+          <dd>{formatNumber(stats.textures, language)}</dd>
+          <dt>{translate('asset.created')}</dt>
+          <dd>{formatDateTime(asset.createdAt, language)}</dd>
+        </dl>
+      </section>
+      {page && <Panels {...{ actor, asset, page, panelCalls, compared, onCompare }} />}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { AssetPanelCalls } from './asset-panel-calls.ts'
+import { PresenceAvatars, type PresenceAvatarsProps } from './PresenceAvatars.tsx'
+import { usePresence } from './use-presence.ts'
+
+export interface PresenceIndicatorProps extends Pick<PresenceAvatarsProps, 'place'> {
+  id: string
+  panelCalls: Pick<AssetPanelCalls, 'announcePresence' | 'announceLeave'>
+  /** Whether the user has unsaved changes. */
+  isEditing: boolean
+}
+
+/** Shows other users at this asset, and announces the user's own presence while mounted. */
+export function PresenceIndicator({ id, panelCalls, place, isEditing }: PresenceIndicatorProps) {
+  const present = usePresence(id, panelCalls, isEditing)
+  return present && present.total > 0 ? <PresenceAvatars {...{ present, place }} /> : null
+}

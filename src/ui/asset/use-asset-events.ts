@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useAtelier } from '../context.ts'
+import type { AssetActor } from './use-asset.ts'
+
+/** Forwards change events of this asset to the page's machine. */
+export function useAssetEvents(actor: AssetActor): void {
+  const { listenToEvents } = useAtelier()
+  useEffect(() => {
+    const { id } = actor.getSnapshot().context
+    return listenToEvents?.((event) => {
+      if (event === 'gap' || event.id === id) actor.send({ type: 'change.heard', news: event })
+    })
+  }, [actor, listenToEvents])
+}

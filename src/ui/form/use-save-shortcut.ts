@@ -1,0 +1,13 @@
+import { useActiveShortcuts } from '../active-shortcuts.ts'
+import { isOverlayOpen } from '../kit/overlays/overlays.ts'
+import { usePageKeys } from '../use-page-keys.ts'
+
+/** Binds Ctrl+S and ⌘S on the whole page to `save`, unless `isOn` is false. */
+export function useSaveShortcut(save: () => void, isOn = true): void {
+  useActiveShortcuts(isOn && 'form')
+  usePageKeys((event) => {
+    if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    if (!event.repeat && !isOverlayOpen()) save()
+  }, isOn)
+}

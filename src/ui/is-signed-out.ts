@@ -1,0 +1,10 @@
+import { SESSION_KEY } from '../machines/rules/session-key.ts'
+
+/** Returns whether no session is stored here. Returns false if storage is denied; the app then finds out itself. */
+export function isSignedOut(): boolean {
+  try {
+    return localStorage.getItem(SESSION_KEY) === null
+  } catch {
+    return false
+  }
+}

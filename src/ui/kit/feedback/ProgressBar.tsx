@@ -1,0 +1,30 @@
+import { classes } from '../classes.ts'
+import styles from './ProgressBar.module.css'
+
+export interface ProgressBarProps {
+  /** Accessible name: the name of the file in transfer. */
+  label: string
+  /** Share from 0 to 1. */
+  value: number
+  /** Shows a paused transfer: grey instead of verdigris. */
+  paused?: boolean
+  className?: string | undefined
+}
+
+/** Thin determinate progress bar. Show its value as text next to it. */
+export function ProgressBar({ label, value, paused = false, className }: ProgressBarProps) {
+  const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className={classes(styles.bar, className)}
+      data-paused={paused || undefined}
+    >
+      <i style={{ inlineSize: `${percent}%` }} />
+    </div>
+  )
+}

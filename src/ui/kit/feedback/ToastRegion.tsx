@@ -1,0 +1,100 @@
+import { CheckCircleIcon } from '@phosphor-icons/react/CheckCircle'
+import { InfoIcon } from '@phosphor-icons/react/Info'
+import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
+import { XIcon } from '@phosphor-icons/react/X'
+import { useState, useSyncExternalStore } from 'react'
+import { UNSAFE_PortalProvider } from 'react-aria/PortalProvider'
+import {
+  Button as AriaButton,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as AriaToastContent,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  Text,
+} from 'react-aria-components/Toast'
+import { buttonClass } from '../button-class.ts'
+import { classes } from '../classes.ts'
+import { Icon } from '../Icon.tsx'
+import styles from './ToastRegion.module.css'
+import { TOAST_MS, type ToastContent, type Toasts } from './toasts.ts'
+
+export interface ToastRegionProps {
+  toasts: Toasts
+  /** Accessible name of the region: "Notifications". F6 moves the focus to it. */
+  label: string
+  dismissLabel: string
+}
+
+/**
+ * Shows up to three toasts inline, the newest at the bottom. They take up space and cover nothing. Their timers pause while the
+ * region is hovered or focused.
+ */
+export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const { queue } = toasts
+  // React Aria does not register a region that is empty at mount as a landmark, so F6 would skip it.
+  const isEmpty = useSyncExternalStore(
+    (listener) => queue.subscribe(listener),
+    () => queue.visibleToasts.length === 0,
+  )
+  return (
+    <>
+      <div ref={setContainer} className={styles.place} />
+      {container && !isEmpty && (
+        <UNSAFE_PortalProvider getContainer={() => container}>
+          <AriaToastRegion queue={queue} aria-label={label} className={styles.region!}>
+            {({ toast }) => (
+              <AriaToast toast={toast} className={styles.toast!} data-tone={toast.content.kind}>
+                <ToastGlyph kind={toast.content.kind} />
+                <AriaToastContent role={toast.content.kind === 'bad' ? 'alert' : 'status'} className={styles.words!}>
+                  <Text slot="title">{toast.content.text}</Text>
+                  {toast.content.detail && (
+                    <Text slot="description" className={styles.detail!}>
+                      {toast.content.detail}
+                    </Text>
+                  )}
+                </AriaToastContent>
+                {toast.content.action && (
+                  <AriaButton
+                    slot={null}
+                    className={classes(buttonClass({ variant: 'ghost' }), styles.action)}
+                    onPress={() => {
+                      toast.content.action?.onAction()
+                      toasts.close(toast.key)
+                    }}
+                  >
+                    {toast.content.action.label}
+                  </AriaButton>
+                )}
+                <AriaButton
+                  slot="close"
+                  aria-label={dismissLabel}
+                  className={classes(buttonClass({ variant: 'ghost', square: true }), styles.dismiss)}
+                >
+                  <Icon size="sm">
+                    <XIcon />
+                  </Icon>
+                </AriaButton>
+              </AriaToast>
+            )}
+          </AriaToastRegion>
+        </UNSAFE_PortalProvider>
+      )}
+    </>
+  )
+}
+
+const GLYPHS = {
+  ok: <CheckCircleIcon weight="fill" />,
+  note: <InfoIcon weight="fill" />,
+  bad: <WarningCircleIcon weight="fill" />,
+}
+
+function ToastGlyph({ kind }: { kind: ToastContent['kind'] }) {
+  if (kind !== 'undo') return <Icon className={styles.glyph}>{GLYPHS[kind]}</Icon>
+  return (
+    <svg className={styles.ring} viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="8" />
+      <circle cx="10" cy="10" r="8" pathLength="100" style={{ animationDuration: `${TOAST_MS}ms` }} />
+    </svg>
+  )
+}

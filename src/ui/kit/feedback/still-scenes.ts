@@ -1,0 +1,55 @@
+/**
+ * Plinth of a still life. Lengths are CSS values: positions and widths in percent of the scene, `drop` in percent of the picture.
+ */
+export interface ScenePlinth {
+  x: string
+  width: string
+  height: string
+  /** Height of its foot above the foot of the scene. */
+  foot?: string
+  /** Stacking order; 1 is the farthest. */
+  depth: number
+  /** File under `/art/` shown on it; undefined for an empty plinth. */
+  art?: string
+  artWidth?: string
+  drop?: string
+  /** Hidden in low scenes (phones). */
+  wideOnly?: boolean
+}
+
+/** Scene of the sign-in page. */
+export const STUDIO_SCENE: readonly ScenePlinth[] = [
+  { x: '4%', width: '17%', height: '15%', depth: 2, art: 'halo-cans', artWidth: '92%', drop: '13.5%' },
+  {
+    x: '15%',
+    width: '20%',
+    height: '44%',
+    foot: '9%',
+    depth: 1,
+    art: 'kofi',
+    artWidth: '104%',
+    drop: '-2%',
+    wideOnly: true,
+  },
+  { x: '36%', width: '25%', height: '27%', depth: 3, art: 'ines', artWidth: '112%', drop: '-2%' },
+  { x: '57%', width: '18%', height: '52%', foot: '9%', depth: 1, art: 'ferry-cap', artWidth: '104%', drop: '22%' },
+  { x: '68%', width: '22%', height: '19%', depth: 3, art: 'tide-runner', artWidth: '108%', drop: '14.2%' },
+  { x: '85%', width: '17%', height: '35%', foot: '5%', depth: 2, art: 'pebble-beanie', artWidth: '92%', drop: '13.8%' },
+]
+
+/** Three empty plinths: nothing exists yet. */
+export const EMPTY_SCENE: readonly ScenePlinth[] = [
+  { x: '17%', width: '17%', height: '46px', depth: 2 },
+  { x: '40%', width: '20%', height: '92px', depth: 1 },
+  { x: '65%', width: '18%', height: '64px', depth: 2 },
+]
+
+/** Three shadows on plinths: nothing matched. */
+export const NOT_FOUND_SCENE: readonly ScenePlinth[] = [
+  { x: '15%', width: '20%', height: '46px', depth: 2, art: 'tide-runner', artWidth: '100%', drop: '14.2%' },
+  { x: '39%', width: '22%', height: '78px', depth: 1, art: 'otto', artWidth: '108%', drop: '-2%' },
+  { x: '66%', width: '18%', height: '54px', depth: 2, art: 'pebble-beanie', artWidth: '88%', drop: '13.8%' },
+]
+
+/** One empty plinth with a fallen cap: an error occurred. */
+export const ERROR_SCENE: readonly ScenePlinth[] = [{ x: '19%', width: '27.5%', height: '64px', depth: 1 }]

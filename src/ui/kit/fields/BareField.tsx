@@ -1,0 +1,70 @@
+import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
+import { type ReactNode, useId } from 'react'
+import { classes } from '../classes.ts'
+import styles from '../Field.module.css'
+import { Icon } from '../Icon.tsx'
+
+/** Texts around the control of a form field. */
+export interface FieldText {
+  label: string
+  /** Content at the end of the label's line: a hint ("up to 5 MB") or a link ("Forgot it?"). */
+  labelEnd?: ReactNode
+  /** Help text under the control, hidden while an error is shown. */
+  description?: ReactNode
+  /** Error message, which makes the field invalid. Empty or undefined means valid. */
+  error?: string | undefined
+}
+
+/** Attributes that link a control to its texts; spread them onto the control. */
+export interface LabelledControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export interface BareFieldProps extends FieldText {
+  isReadOnly?: boolean | undefined
+  isDisabled?: boolean | undefined
+  className?: string | undefined
+  children: (control: LabelledControl) => ReactNode
+}
+
+/** Texts around a native form control, linked to it. Avoids React Aria, which would add more than a tenth to the sign-in page. */
+export function BareField(props: BareFieldProps) {
+  const { label, labelEnd, description, error, isReadOnly, isDisabled, className, children } = props
+  const id = useId()
+  const footText = error ? <ErrorText>{error}</ErrorText> : description
+  const footId = footText ? `${id}-foot` : undefined
+  return (
+    <div
+      className={classes(styles.field, className)}
+      data-invalid={Boolean(error) || undefined}
+      data-readonly={isReadOnly || undefined}
+      data-disabled={isDisabled || undefined}
+    >
+      <span className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {labelEnd && <span className={styles.aside}>{labelEnd}</span>}
+      </span>
+      {children({ id, 'aria-describedby': footId, 'aria-invalid': error ? true : undefined })}
+      {footText && (
+        <span id={footId} className={error ? styles.error : styles.help}>
+          {footText}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function ErrorText({ children }: { children: string }) {
+  return (
+    <>
+      <Icon size="sm">
+        <WarningCircleIcon />
+      </Icon>
+      <span>{children}</span>
+    </>
+  )
+}

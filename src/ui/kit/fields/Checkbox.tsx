@@ -1,0 +1,47 @@
+import { CheckIcon } from '@phosphor-icons/react/Check'
+import { MinusIcon } from '@phosphor-icons/react/Minus'
+import { classes } from '../classes.ts'
+import { Icon } from '../Icon.tsx'
+import styles from './Checkbox.module.css'
+
+export interface CheckboxProps {
+  /** Accessible name: "Select Tide Runner". */
+  label: string
+  isChecked: boolean
+  /** Indeterminate: only some of the items it represents are selected. */
+  isIndeterminate?: boolean
+  isDisabled?: boolean
+  /** Called on a press, with whether Shift was held. */
+  onPress: (isRange: boolean) => void
+  className?: string | undefined
+}
+
+/** Checkbox for rows of long lists. Uses the native element, because there are many. */
+export function Checkbox({
+  label,
+  isChecked,
+  isIndeterminate = false,
+  isDisabled = false,
+  onPress,
+  className,
+}: CheckboxProps) {
+  return (
+    <span className={classes(styles.tick, className)}>
+      <input
+        ref={(input) => {
+          if (input) input.indeterminate = isIndeterminate
+        }}
+        type="checkbox"
+        aria-label={label}
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={({ nativeEvent }) => onPress('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      />
+      {(isChecked || isIndeterminate) && (
+        <Icon size="xs" className={styles.mark}>
+          {isIndeterminate ? <MinusIcon weight="bold" /> : <CheckIcon weight="bold" />}
+        </Icon>
+      )}
+    </span>
+  )
+}

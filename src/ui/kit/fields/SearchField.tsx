@@ -1,0 +1,55 @@
+import { MagnifyingGlassIcon } from '@phosphor-icons/react/MagnifyingGlass'
+import { XIcon } from '@phosphor-icons/react/X'
+import type { ReactNode } from 'react'
+import {
+  type SearchFieldProps as AriaProps,
+  SearchField as AriaSearchField,
+  Button,
+  Input,
+} from 'react-aria-components/SearchField'
+import { classes } from '../classes.ts'
+import { definedProps } from '../defined-props.ts'
+import fields from '../Field.module.css'
+import { Icon } from '../Icon.tsx'
+import styles from './SearchField.module.css'
+
+/** Props of {@link SearchField}. React Aria's own (`value`, `onChange`, `onSubmit`, `onClear`) are passed on. */
+export interface SearchFieldProps extends Omit<AriaProps, 'children' | 'className' | 'aria-label'> {
+  /** Accessible name; the placeholder is the visible label. */
+  label: string
+  placeholder?: string
+  /** Label of the clear button ("Clear"). */
+  clearLabel: string
+  /** Whether a list of results belongs to the field. Arrow keys move through the list while the field keeps the focus. */
+  hasList?: boolean
+  /** Default: a magnifying glass. */
+  icon?: ReactNode
+  className?: string | undefined
+}
+
+/** Attributes of a combobox whose list is always open. React Aria adds the list's id and the active option. */
+const COMBOBOX_PROPS = { role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
+
+/** Text filter of the filter bar: 32 pixels high, icon first, cleared by its button or Escape. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, clearLabel, hasList = false, icon, className, ...rest } = props
+  return (
+    // Role `combobox` is valid for input type `text`, but not for `search`.
+    <AriaSearchField
+      {...rest}
+      {...(hasList && { type: 'text' })}
+      aria-label={label}
+      className={classes(fields.field, styles.search, className)}
+    >
+      <span className={fields.input}>
+        <Icon>{icon ?? <MagnifyingGlassIcon />}</Icon>
+        <Input {...definedProps({ placeholder })} {...(hasList && COMBOBOX_PROPS)} />
+        <Button aria-label={clearLabel} className={classes(fields.inner, styles.clear)}>
+          <Icon size="xs">
+            <XIcon weight="bold" />
+          </Icon>
+        </Button>
+      </span>
+    </AriaSearchField>
+  )
+}

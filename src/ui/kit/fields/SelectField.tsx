@@ -1,0 +1,75 @@
+import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
+import type { ReactNode } from 'react'
+import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components/Select'
+import { classes } from '../classes.ts'
+import { definedProps } from '../defined-props.ts'
+import fields from '../Field.module.css'
+import { Icon } from '../Icon.tsx'
+import listing from '../Listing.module.css'
+import type { FieldText } from './BareField.tsx'
+import { FieldFoot, FieldHead } from './FieldParts.tsx'
+import { type Choice, ChoiceMark, Option } from './Option.tsx'
+import styles from './SelectField.module.css'
+
+export interface SelectFieldProps extends FieldText {
+  items: readonly Choice[]
+  /** Selected id, or null for none. */
+  value: string | null
+  onChange: (id: string) => void
+  /** Text shown while nothing is selected. */
+  placeholder: string
+  /** Content after the selected label, announced with it, such as a chip "Guessed". */
+  note?: ReactNode
+  name?: string
+  size?: 'md' | 'lg' | 'xl'
+  isDisabled?: boolean | undefined
+  onBlur?: () => void
+  className?: string | undefined
+}
+
+/** Form field for one choice from a list. */
+export function SelectField(props: SelectFieldProps) {
+  const {
+    label,
+    labelEnd,
+    description,
+    error,
+    items,
+    value,
+    onChange,
+    placeholder,
+    note,
+    name,
+    size = 'md',
+    onBlur,
+  } = props
+  const chosen = items.find((item) => item.id === value)
+  return (
+    <Select
+      {...definedProps({ name, isDisabled: props.isDisabled, onBlur })}
+      selectedKey={value}
+      onSelectionChange={(key) => key !== null && onChange(String(key))}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={classes(fields.field, props.className)}
+    >
+      <FieldHead label={label} labelEnd={labelEnd} />
+      <Button className={classes(fields.input, size !== 'md' && fields[size], styles.control)}>
+        {chosen ? <ChoiceMark {...chosen} /> : null}
+        <SelectValue className={classes(styles.value, !chosen && styles.unset)}>
+          <span className={styles.words}>{chosen?.label ?? placeholder}</span>
+          {note && <> {note}</>}
+        </SelectValue>
+        <Icon size="sm" className={styles.caret}>
+          <CaretUpDownIcon />
+        </Icon>
+      </Button>
+      <FieldFoot description={description} error={error} />
+      <Popover className={listing.pop!} offset={4} placement="bottom start">
+        <ListBox items={items} className={listing.list!}>
+          {(choice) => <Option choice={choice} />}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react'
+import { type SwitchProps as AriaProps, Switch as AriaSwitch } from 'react-aria-components/Switch'
+import { classes } from '../classes.ts'
+import styles from './Switch.module.css'
+
+/** Props of {@link Switch}. React Aria's own (`isSelected`, `onChange`, …) are passed on. */
+export interface SwitchProps extends Omit<AriaProps, 'children' | 'className'> {
+  label: string
+  /** Second, less prominent line under the label. */
+  description?: ReactNode
+  size?: 'sm' | 'md'
+  className?: string | undefined
+}
+
+/** Switch for a setting that takes effect immediately. The text is on the left, the switch on the right. */
+export function Switch({ label, description, size = 'md', className, ...rest }: SwitchProps) {
+  const id = useId()
+  return (
+    <AriaSwitch
+      {...rest}
+      aria-labelledby={`${id}-label`}
+      {...(description && { 'aria-describedby': `${id}-description` })}
+      className={classes(styles.switch, className)}
+    >
+      <span className={styles.words}>
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        {description && (
+          <small id={`${id}-description`} className={styles.description}>
+            {description}
+          </small>
+        )}
+      </span>
+      <span className={styles.track} data-size={size} />
+    </AriaSwitch>
+  )
+}

@@ -1,0 +1,97 @@
+import { CaretLeftIcon } from '@phosphor-icons/react/CaretLeft'
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { BareButton } from '../BareButton.tsx'
+import { classes } from '../classes.ts'
+import { Icon } from '../Icon.tsx'
+import styles from './Pager.module.css'
+import { pagerItems } from './pager-items.ts'
+
+export interface PagerLabels {
+  /** Accessible name: "Pages". */
+  label: string
+  previous: string
+  next: string
+  /** Returns the accessible name of a page's button: "Page 3". */
+  page: (page: number) => string
+  /** Returns the visible number: "1,248". */
+  number: (page: number) => string
+}
+
+export interface PagerProps {
+  /** Current page, 1-based. */
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+  /** Called when the next-page button gains or loses hover or focus, for prefetching. */
+  onNextHover?: ((isNear: boolean) => void) | undefined
+  words: PagerLabels
+  className?: string | undefined
+}
+
+/** Numbered pages with previous and next buttons. On phones only the current number is shown. */
+export function Pager({ page, totalPages, onPage, onNextHover, words, className }: PagerProps) {
+  return (
+    <nav aria-label={words.label} className={classes(styles.pager, className)}>
+      <Step
+        label={words.previous}
+        to={page - 1}
+        isDisabled={page <= 1}
+        onPage={onPage}
+        icon={<CaretLeftIcon weight="bold" />}
+      />
+      {pagerItems(page, totalPages).map((item) =>
+        typeof item === 'number' ? (
+          <BareButton
+            key={item}
+            aria-label={words.page(item)}
+            {...(item === page && { 'aria-current': 'page' })}
+            className={classes(styles.place, styles.number)}
+            onClick={() => item !== page && onPage(item)}
+          >
+            {words.number(item)}
+          </BareButton>
+        ) : (
+          <span key={item} className={classes(styles.place, styles.gap)}>
+            …
+          </span>
+        ),
+      )}
+      <Step
+        label={words.next}
+        to={page + 1}
+        isDisabled={page >= totalPages}
+        onPage={onPage}
+        onHover={onNextHover}
+        icon={<CaretRightIcon weight="bold" />}
+      />
+    </nav>
+  )
+}
+
+interface StepProps {
+  label: string
+  to: number
+  isDisabled: boolean
+  onPage: (page: number) => void
+  onHover?: ((isNear: boolean) => void) | undefined
+  icon: React.ReactNode
+}
+
+function Step({ label, to, isDisabled, onPage, onHover, icon }: StepProps) {
+  return (
+    <BareButton
+      aria-label={label}
+      disabled={isDisabled}
+      className={styles.place}
+      onClick={() => onPage(to)}
+      // Touch pointers enter only when pressed.
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onHover?.(true)}
+      onPointerLeave={() => onHover?.(false)}
+      // Focus by a click does not predict another click.
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && onHover?.(true)}
+      onBlur={() => onHover?.(false)}
+    >
+      <Icon size="sm">{icon}</Icon>
+    </BareButton>
+  )
+}

@@ -1,0 +1,49 @@
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { classes } from '../classes.ts'
+import type { Pigment } from '../feedback/pigment.ts'
+import { Icon } from '../Icon.tsx'
+import styles from './Plinth.module.css'
+
+export interface PlinthProps {
+  /** Hue of the asset type: `pigmentOf(asset.type)`. */
+  pigment: Pigment
+  /** URL of a square picture with a transparent background. If missing or broken, `children` is shown. */
+  src?: string | undefined
+  /** Alternative text. Default: empty, for use next to the name. */
+  alt?: string
+  /** Icon for assets without a picture. */
+  children?: ReactNode
+  /** Edge length in pixels. Default: the design token (56; 40 in compact density). */
+  size?: number
+  /** Icon in the corner, such as a lock. */
+  pin?: ReactNode
+  className?: string | undefined
+  /** Marks that a press opens a preview of the asset. */
+  'data-previews'?: ''
+  /** Marks that hovering rotates the content; the value names what rotates. */
+  'data-turns'?: string
+}
+
+/** Small lit backdrop tinted by asset type. Tall pictures rise a little above its edge (design guide §1). */
+export function Plinth({ pigment, src, alt = '', children, size, pin, className, ...rest }: PlinthProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  const style = size === undefined ? undefined : ({ '--plinth': `${size}px` } as CSSProperties)
+  return (
+    <span className={classes(styles.plinth, className)} data-pigment={pigment} style={style} {...rest}>
+      {src && brokenUrl !== src ? (
+        <span className={styles.art}>
+          <img key={src} src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBrokenUrl(src)} />
+        </span>
+      ) : (
+        <span className={styles.glyph} {...(alt && { role: 'img', 'aria-label': alt })}>
+          <Icon size="fit">{children}</Icon>
+        </span>
+      )}
+      {pin && (
+        <span className={styles.pin}>
+          <Icon size="xs">{pin}</Icon>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { isDataSaverOn } from './data-saver.ts'
+import { idleModules } from './lazy-module.ts'
+
+/** Files already prefetched, for any page. */
+const prefetchedFiles = new Set<string>()
+
+let worker: Worker | undefined
+
+/**
+ * Fetches the code of pending lazy views one by one and stops at the first failure. Then prefetches, without running them, files
+ * the user may need later, unless data saving is on.
+ */
+export async function prefetchCode(): Promise<void> {
+  try {
+    // Includes views that are declared while this loop runs.
+    for (const fetch of idleModules) await fetch()
+    if (!isDataSaverOn()) startPrefetchWorker()
+  } catch {}
+}
+
+/** Prefetches files without running them. Running them would take a third of the main thread time of the whole visit. */
+function startPrefetchWorker(): void {
+  worker?.terminate()
+  const ownWorker = new Worker(new URL('./prefetch-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'files ahead',
+  })
+  worker = ownWorker
+  ownWorker.onmessage = ({ data }: MessageEvent<readonly string[]>) => {
+    for (const file of data) prefetchedFiles.add(file)
+    ownWorker.terminate()
+    registerServiceWorker()
+  }
+  ownWorker.postMessage({
+    path: location.pathname,
+    language: document.documentElement.lang,
+    known: [...prefetchedFiles],
+  })
+}
+
+/** Registers the service worker named by the page, which caches the client for offline use. */
+function registerServiceWorker(): void {
+  const script = document.querySelector<HTMLMetaElement>('meta[name="service-worker"]')?.content
+  if (script !== undefined && 'serviceWorker' in navigator) navigator.serviceWorker.register(script).catch(() => {})
+}
+
+/** Delay before checking whether the page is loaded and idle, in milliseconds. */
+const IDLE_DELAY_MS = 500
+
+/** Timeout of the idle callback, in milliseconds. Chromium sometimes never calls back. */
+const IDLE_TIMEOUT_MS = 2000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Starts prefetching once the page has its data and is idle. */
+export function prefetchWhenIdle(): void {
+  clearTimeout(timer)
+  timer = setTimeout(
+    () =>
+      'requestIdleCallback' in globalThis
+        ? requestIdleCallback(prefetchIfIdle, { timeout: IDLE_TIMEOUT_MS })
+        : prefetchIfIdle(),
+    IDLE_DELAY_MS,
+  )
+}
+
+const prefetchIfIdle = () => {
+  // Offline, pending requests cannot finish. The code that reports this is already loaded.
+  if (navigator.onLine && document.querySelector('[aria-busy="true"]')) prefetchWhenIdle()
+  else prefetchCode()
+}

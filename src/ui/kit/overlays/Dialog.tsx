@@ -1,0 +1,59 @@
+import { XIcon } from '@phosphor-icons/react/X'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { classes } from '../classes.ts'
+import { IconButton } from '../IconButton.tsx'
+import styles from './Dialog.module.css'
+
+export interface DialogProps {
+  isOpen: boolean
+  /** Called on Escape, on the close button and, except for alerts, on a press outside. */
+  onClose: () => void
+  title: string
+  /** Accessible name of the close button, which is shown only with it. */
+  closeLabel?: string
+  /** An `alertdialog` requires an answer and ignores presses outside. Default `dialog`. */
+  role?: 'dialog' | 'alertdialog'
+  children?: ReactNode
+  /** Buttons, right-aligned, with the primary action last. */
+  footer?: ReactNode
+  className?: string | undefined
+}
+
+/** Modal dialog, 440 pixels wide, at the bottom of the screen on phones. Traps the focus and restores it. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  role = 'dialog',
+  children,
+  footer,
+  className,
+}: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+      isDismissable={role === 'dialog'}
+      className={styles.overlay!}
+    >
+      <Modal className={classes(styles.box, className)}>
+        <AriaDialog role={role} className={styles.dialog!}>
+          <div className={styles.text}>
+            <Heading slot="title" level={2} className={styles.title!}>
+              {title}
+            </Heading>
+            {closeLabel && (
+              <span className={styles.close}>
+                <IconButton label={closeLabel} tip={false} icon={<XIcon />} onClick={onClose} />
+              </span>
+            )}
+            {children}
+          </div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

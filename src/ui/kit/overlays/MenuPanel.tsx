@@ -1,0 +1,199 @@
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { CheckIcon } from '@phosphor-icons/react/Check'
+import type { ReactElement, ReactNode } from 'react'
+import { type ContextType, useState } from 'react'
+import {
+  Menu as AriaMenu,
+  Header,
+  MenuItem,
+  MenuSection,
+  Popover,
+  RootMenuTriggerStateContext,
+  Separator,
+  SubmenuTrigger,
+} from 'react-aria-components/Menu'
+import { classes } from '../classes.ts'
+import { definedProps } from '../defined-props.ts'
+import { Icon } from '../Icon.tsx'
+import { Kbd } from '../Kbd.tsx'
+import styles from '../Listing.module.css'
+import type { DropdownButton, DropdownState } from './use-dropdown.ts'
+
+export interface MenuAction {
+  id: string
+  label: string
+  icon?: ReactNode
+  onAction?: () => void
+  /** URL to navigate to, instead of an action. */
+  href?: string
+  /** Keyboard shortcut, shown on the right. */
+  keys?: readonly string[]
+  /** Reason why the item is disabled, shown on the right. Setting it disables the item. */
+  disabled?: string | undefined
+  /** Marks a destructive action. */
+  danger?: boolean
+  /** Shows a tick. */
+  checked?: boolean
+  items?: readonly MenuGroup[]
+}
+
+/** Group of menu items; a line separates groups. */
+export interface MenuGroup {
+  heading?: string
+  /** Makes the items a choice of `one` or `any` number of them; the checked ones are selected. */
+  choice?: 'one' | 'any'
+  items: readonly MenuAction[]
+}
+
+export interface MenuProps {
+  /** Accessible name ("Actions for Tide Runner"). */
+  label: string
+  /** Groups of items. A function is called once the button has been hovered or focused. */
+  groups: readonly MenuGroup[] | (() => readonly MenuGroup[])
+  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top'
+  /** Called when the menu opens or closes. */
+  onOpenChange?: (open: boolean) => void
+  /** Renders the button that opens the menu. */
+  children: (button: DropdownButton) => ReactElement
+}
+
+type RootMenuState = NonNullable<ContextType<typeof RootMenuTriggerStateContext>>
+
+export interface MenuPanelProps extends Pick<MenuProps, 'label' | 'placement'>, DropdownState {
+  groups: readonly MenuGroup[]
+  /** Whether it was opened by keyboard or screen reader; then the first item gets the focus. */
+  isOpenedByKey: boolean
+}
+
+/** Popover of a {@link Menu}. Loaded on first use. */
+export function MenuPanel({
+  label,
+  groups,
+  placement = 'bottom end',
+  triggerRef,
+  isOpenedByKey,
+  isOpen,
+  onOpenChange,
+}: MenuPanelProps) {
+  const root = useRootMenuState(isOpen, onOpenChange)
+  return (
+    <RootMenuTriggerStateContext value={root}>
+      <Popover
+        trigger="MenuTrigger"
+        aria-label={label}
+        triggerRef={triggerRef}
+        isOpen={isOpen}
+        onOpenChange={root.setOpen}
+        placement={placement}
+        offset={4}
+        className={classes(styles.pop, styles.menu)}
+      >
+        <MenuGroups label={label} groups={groups} autoFocus={isOpenedByKey ? 'first' : true} onClose={root.close} />
+      </Popover>
+    </RootMenuTriggerStateContext>
+  )
+}
+
+/** State shared with submenus: the keys of the open ones, outermost first. */
+function useRootMenuState(isOpen: boolean, onOpenChange: (open: boolean) => void): RootMenuState {
+  const [openKeys, setOpenKeys] = useState<RootMenuState['expandedKeysStack']>([])
+  const setOpen = (open: boolean) => {
+    if (!open) setOpenKeys([])
+    onOpenChange(open)
+  }
+  return {
+    isOpen,
+    setOpen,
+    open: () => setOpen(true),
+    toggle: () => setOpen(!isOpen),
+    close: () => setOpen(false),
+    focusStrategy: 'first',
+    point: null,
+    setPoint: () => {},
+    expandedKeysStack: openKeys,
+    openSubmenu: (key, level) =>
+      setOpenKeys((current) => (level > current.length ? current : [...current.slice(0, level), key])),
+    closeSubmenu: (key, level) =>
+      setOpenKeys((current) => (current[level] === key ? current.slice(0, level) : current)),
+  }
+}
+
+interface MenuGroupsProps {
+  label: string
+  groups: readonly MenuGroup[]
+  autoFocus?: boolean | 'first'
+  onClose?: () => void
+}
+
+function MenuGroups({ label, groups, ...rest }: MenuGroupsProps) {
+  return (
+    <AriaMenu {...rest} aria-label={label} className={styles.list!}>
+      {groups.flatMap((group, index) => {
+        const key = group.heading ?? group.items[0]?.id ?? String(index)
+        const lines = group.items.map((item) => <MenuLine key={item.id} item={item} />)
+        return [
+          index > 0 && <Separator key={`before ${key}`} className={styles.separator!} />,
+          group.heading || group.choice ? (
+            <MenuSection key={key} {...(group.heading ? {} : { 'aria-label': label })} {...selectionPropsOf(group)}>
+              {group.heading && <Header className={styles.heading!}>{group.heading}</Header>}
+              {lines}
+            </MenuSection>
+          ) : (
+            lines
+          ),
+        ]
+      })}
+    </AriaMenu>
+  )
+}
+
+/** Selection state for screen readers. Pressing a selected item runs its action again. */
+const selectionPropsOf = ({ choice, items }: MenuGroup) =>
+  choice && {
+    selectionMode: choice === 'one' ? ('single' as const) : ('multiple' as const),
+    selectedKeys: items.filter(({ checked }) => checked).map(({ id }) => id),
+  }
+
+function MenuLine({ item }: { item: MenuAction }) {
+  const line = (
+    <MenuItem
+      id={item.id}
+      textValue={item.label}
+      isDisabled={item.disabled !== undefined}
+      shouldCloseOnSelect
+      {...definedProps({ onAction: item.onAction, href: item.href })}
+      data-tone={item.danger && !item.disabled ? 'bad' : undefined}
+      className={styles.item!}
+    >
+      {item.icon && <Icon>{item.icon}</Icon>}
+      <span className={styles.text}>{item.label}</span>
+      {item.disabled && <span className={styles.end}>{item.disabled}</span>}
+      {item.keys && !item.disabled && (
+        <span className={styles.end}>
+          <Kbd keys={item.keys} />
+        </span>
+      )}
+      {item.checked && (
+        <Icon className={styles.tick}>
+          <CheckIcon />
+        </Icon>
+      )}
+      {item.items && (
+        <span className={styles.end}>
+          <Icon size="sm">
+            <CaretRightIcon />
+          </Icon>
+        </span>
+      )}
+    </MenuItem>
+  )
+  if (!item.items || item.disabled !== undefined) return line
+  return (
+    <SubmenuTrigger>
+      {line}
+      <Popover aria-label={item.label} offset={2} crossOffset={-4} className={classes(styles.pop, styles.menu)}>
+        <MenuGroups label={item.label} groups={item.items} />
+      </Popover>
+    </SubmenuTrigger>
+  )
+}

@@ -1,0 +1,14 @@
+import { SearchList, type SearchListProps } from '../fields/SearchList.tsx'
+import { FilterPopover } from './FilterPopover.tsx'
+import type { DropdownState } from './use-dropdown.ts'
+
+export interface SearchPopoverProps extends SearchListProps, DropdownState {}
+
+/** Popover of a filter with a search: the field, the results and a clear button. Loaded on first use. */
+export function SearchPopover({ triggerRef, isOpen, onOpenChange, ...list }: SearchPopoverProps) {
+  return (
+    <FilterPopover {...list} triggerRef={triggerRef} isOpen={isOpen} onOpenChange={onOpenChange}>
+      {(select) => <SearchList {...list} onChange={select} autoFocus />}
+    </FilterPopover>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactElement } from 'react'
+import { lazyComponent } from '../kit/loading/lazy-module.ts'
+import type { GlyphName } from './Glyph.tsx'
+
+/** Lazy icons, loaded with the first menu that has some. An idle list shows none. */
+const Glyph = lazyComponent(async () => (await import('./Glyph.tsx')).Glyph)
+
+/** Icon before an action's title: the name of a built-in icon, or an element. */
+export type ActionIcon = GlyphName | ReactElement | null
+
+/** Returns the icon of an action. */
+export const renderActionIcon = (icon: ActionIcon | undefined): ReactElement | null =>
+  typeof icon === 'string' ? <Glyph name={icon} /> : (icon ?? null)

@@ -1,0 +1,95 @@
+import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
+import { PlusIcon } from '@phosphor-icons/react/Plus'
+import { Link, useRouter } from '@tanstack/react-router'
+import { memo } from 'react'
+import { can } from '../../../machines/rules/ability.ts'
+import { Button } from '../../kit/Button.tsx'
+import { buttonClass } from '../../kit/button-class.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import { IconButton } from '../../kit/IconButton.tsx'
+import { Menu } from '../../kit/overlays/Menu.tsx'
+import type { CreateAction, SecondaryCreateAction } from '../definition.ts'
+import { useListTranslate } from '../use-list-translate.ts'
+import { useAbility } from './use-ability.ts'
+
+export interface CreateButtonProps {
+  create: CreateAction | undefined
+  /** Shows only the icon, for phones. Pages for creating are reached from the phone's tab bar instead. */
+  isCompact?: boolean
+  /** Opens the dialog with this name. */
+  onOpenQuestion: (questionName: string) => void
+}
+
+/** Button that creates a row, through a page or a dialog. Renders nothing for users without permission. */
+export const CreateButton = memo(function CreateButton({
+  create,
+  isCompact = false,
+  onOpenQuestion,
+}: CreateButtonProps) {
+  const translate = useListTranslate()
+  const ability = useAbility()
+  if (!create || !can(ability, ...create.needs)) return null
+  if (isCompact)
+    return 'question' in create ? (
+      <IconButton
+        label={translate(create.title)}
+        variant="ink"
+        icon={<PlusIcon weight="bold" />}
+        onClick={() => onOpenQuestion(create.question)}
+      />
+    ) : null
+  if ('question' in create)
+    return (
+      <Button variant="ink" icon={<PlusIcon weight="bold" />} onClick={() => onOpenQuestion(create.question)}>
+        {translate(create.title)}
+      </Button>
+    )
+  return (
+    <Link to={create.to} className={buttonClass({ variant: 'ink' })}>
+      <Icon size="sm">
+        <PlusIcon weight="bold" />
+      </Icon>
+      {translate(create.title)}
+    </Link>
+  )
+})
+
+export interface SecondaryCreateMenuProps extends Pick<CreateButtonProps, 'onOpenQuestion'> {
+  actions: readonly SecondaryCreateAction[]
+  isPhone: boolean
+}
+
+/**
+ * Menu of other ways to create a row, limited to the user's permissions. Phones show it too, although their tab bar has the main
+ * way.
+ */
+export const SecondaryCreateMenu = memo(function OtherWays({
+  actions,
+  isPhone,
+  onOpenQuestion,
+}: SecondaryCreateMenuProps) {
+  const translate = useListTranslate()
+  const router = useRouter()
+  const ability = useAbility()
+  const items = actions
+    .filter(({ needs }) => can(ability, ...needs))
+    .map((action) => ({
+      id: action.title,
+      label: translate(action.title),
+      onAction: () => void ('to' in action ? router.navigate({ to: action.to }) : onOpenQuestion(action.question)),
+    }))
+  if (items.length === 0) return null
+  const label = translate('list.otherWays')
+  return (
+    <Menu label={label} groups={[{ items }]}>
+      {(button) => (
+        <IconButton
+          {...button}
+          label={label}
+          variant={isPhone ? 'ghost' : 'ink'}
+          icon={isPhone ? <PlusIcon /> : <CaretDownIcon weight="bold" />}
+        />
+      )}
+    </Menu>
+  )
+})

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { isAnonymous, unverifiedEmail } from '../../../machines/rules/session-record.ts'
+import { useAtelier } from '../../context.ts'
+import { linkClass } from '../../kit/link-class.ts'
+import { useTranslate } from '../../use-translate.ts'
+
+/**
+ * Explains a missing permission: the user is a guest, has an unverified email address (with a link to verify it), or lacks the
+ * role.
+ */
+export function ForbiddenReason() {
+  const translate = useTranslate()
+  const { session } = useAtelier()
+  const data = useSelector(session, ({ context }) => context.data)
+  const email = unverifiedEmail(data)
+  if (email === undefined) return translate(isAnonymous(data) ? 'failure.forbidden.guest' : 'failure.forbidden.why')
+  return (
+    <>
+      {translate('failure.forbidden.unverified', { email })}{' '}
+      <Link to="/verify" className={linkClass}>
+        {translate('verify.enterCode')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Row, rowOffsetOf, totalOf } from '../../../machines/rules/paging.ts'
+import { lazyComponent } from '../../kit/loading/lazy-module.ts'
+import type { ListDefinition } from '../definition.ts'
+import type { ListActor } from '../state/list-actor.ts'
+import { MOVE_QUESTION, type RowActions } from './use-row-actions.ts'
+
+const MoveDialog = lazyComponent(async () => (await import('../reorder/MoveDialog.tsx')).MoveDialog)
+
+export interface ListDialogsProps<R extends Row> {
+  list: ListDefinition<R>
+  actor: ListActor<R>
+  menus: RowActions<R>
+}
+
+/** Dialogs of a list. Each is loaded on first use. */
+export function ListDialogs<R extends Row>({ list, actor, menus }: ListDialogsProps<R>) {
+  const { question, closeQuestion } = menus
+  const { context } = actor.getSnapshot()
+  const row = question?.row ?? null
+  return (
+    <>
+      {question?.name === MOVE_QUESTION && row && (
+        <MoveDialog
+          name={list.nameOf(row)}
+          currentPosition={
+            rowOffsetOf(context.shown, context.paging) + context.rows.findIndex(({ id }) => id === row.id) + 1
+          }
+          total={totalOf(context)}
+          onMove={(position) => {
+            closeQuestion()
+            actor.send({ type: 'row.moved', id: row.id, position })
+          }}
+          onClose={closeQuestion}
+        />
+      )}
+      {question &&
+        question.name !== list.preview &&
+        list.questions?.[question.name]?.({ row, onAnswered: menus.onQuestionAnswered, onClose: closeQuestion })}
+    </>
+  )
+}

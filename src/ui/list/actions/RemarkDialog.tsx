@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { stripUnsafeCharacters } from '../../../api/contract/text.ts'
+import { PromptDialog } from '../../form/PromptDialog.tsx'
+import { TextField } from '../../kit/fields/TextField.tsx'
+import type { MessageKey } from '../../message-key.ts'
+import type { BulkAction } from '../selection/bulk.ts'
+import { useListTranslate } from '../use-list-translate.ts'
+
+export interface RemarkDialogProps extends NonNullable<BulkAction<never>['remark']> {
+  /** Number of affected rows. */
+  n: number
+  /** Message key of the action. */
+  verb: MessageKey
+  /** Receives the remark, or undefined when it was left empty. */
+  onSaid: (remark: string | undefined) => void
+  onClose: () => void
+}
+
+/** Dialog for an optional remark on a bulk action. Loaded on first use. */
+export function RemarkDialog({ title, label, why, most, n, verb, onSaid, onClose }: RemarkDialogProps) {
+  const translate = useListTranslate()
+  const [text, setText] = useState('')
+  return (
+    <PromptDialog
+      title={translate(title, { n })}
+      submitLabel={translate(verb)}
+      onSubmit={() => onSaid(stripUnsafeCharacters(text).trim() || undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label={translate(label)}
+        description={translate(why)}
+        value={text}
+        onChange={setText}
+        maxLength={most}
+        size="lg"
+        autoFocus
+      />
+    </PromptDialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { menuMachine } from '../../../machines/menu.machine.ts'
+import { exportText } from '../../../machines/rules/export.ts'
+import type { Row } from '../../../machines/rules/paging.ts'
+import { copyText } from '../../kit/copy-text.ts'
+import { listMessages } from '../../messages/list.ts'
+import { useMachineActor } from '../../use-machine-actor.ts'
+import { useTranslate } from '../../use-translate.ts'
+import type { Column, GetMenuGroups, ListDefinition, RowAction } from '../definition.ts'
+import { isRow } from '../selection/bulk.ts'
+import type { ListActor } from '../state/list-actor.ts'
+import type { ListWorkspace } from '../use-list-workspace.ts'
+import { buildRowMenu } from './row-menu.ts'
+import { useAbility } from './use-ability.ts'
+
+type ClickAction = Extract<RowAction, { type: 'click' }>
+
+/** Name of the built-in dialog for a row's new position. */
+export const MOVE_QUESTION = 'move to a place'
+
+/** Actions of the row menus, and their state. */
+export interface RowActions<R> {
+  groupsOf: GetMenuGroups<R>
+  onAction: (row: R, action: RowAction) => void
+  /** Open dialog, or `null`. */
+  question: { name: string; row: R | null } | null
+  /** Opens the list's dialog with this name. */
+  openQuestion: (name: string, row: R | null) => void
+  /** Called when a dialog was submitted and rows have changed. */
+  onQuestionAnswered: () => void
+  closeQuestion: () => void
+  /** Error of the last action, or `null`. */
+  failure: unknown
+  dismissFailure: () => void
+  /** Whether an action ran since the rows last changed; it may have removed the focused element. */
+  hasActed: { current: boolean }
+}
+
+/** Submenu that moves a row without dragging (design guide §7). */
+const MOVE_MENU: RowAction = {
+  id: 'move to',
+  type: 'submenu',
+  title: 'list.moveTo',
+  icon: 'move',
+  subMenuItems: [
+    { id: 'move to the top', type: 'setOrder', title: 'list.toTop', icon: 'top', value: 1 },
+    { id: 'move to the end', type: 'setOrder', title: 'list.toEnd', icon: 'end', value: 0 },
+    { id: MOVE_QUESTION, type: 'question', title: 'list.toPosition', icon: 'number', value: MOVE_QUESTION },
+  ],
+}
+
+/** Runs the menus of the rows, including copying a cell and, where possible, moving the row. */
+export function useRowActions<R extends Row>(
+  list: ListDefinition<R>,
+  actor: ListActor<R>,
+  isMovable: boolean,
+  {
+    toasts: { load: wantToasts },
+    pendingChanges: { trackWhile },
+    onRow,
+  }: Pick<ListWorkspace<R>, 'toasts' | 'pendingChanges' | 'onRow'>,
+): RowActions<R> {
+  const translate = useTranslate(listMessages)
+  const ability = useAbility()
+  const machine = useMachineActor(menuMachine, { id: 'rows' })
+  const { question, error: questionError } = useSelector(machine, ({ context }) => context)
+  const hasActed = useRef(false)
+  const [handlers] = useState(() => ({
+    openQuestion: (name: string, row: R | null) => machine.send({ type: 'question.opened', name, row }),
+    onQuestionAnswered: () => machine.send({ type: 'question.answered' }),
+    closeQuestion: () => machine.send({ type: 'question.closed' }),
+    dismissFailure: () => machine.send({ type: 'failure.dismissed' }),
+  }))
+  useEffect(() => {
+    const { unsubscribe } = machine.on('rows.outdated', () => actor.send({ type: 'refresh.requested' }))
+    return unsubscribe
+  }, [machine, actor])
+  const perform = useCallback(
+    (row: R, action: ClickAction) => {
+      machine.send({ type: 'action.begun' })
+      hasActed.current = true
+      const result = action.onAction()
+      if (!(result instanceof Promise)) return
+      trackWhile([row.id], result).then(
+        (response) =>
+          actor.send(isRow(response) ? { type: 'rows.changed', rows: [response] } : { type: 'refresh.requested' }),
+        (error: unknown) => machine.send({ type: 'action.failed', error }),
+      )
+    },
+    [actor, machine, trackWhile],
+  )
+  const onAction = useCallback(
+    (row: R, action: RowAction) => {
+      if (action.type === 'question') handlers.openQuestion(action.value, row)
+      else if (action.type === 'setOrder') actor.send({ type: 'row.moved', id: row.id, position: action.value })
+      else if (action.type === 'click') perform(row, action)
+      else if (action.type === 'bulk') {
+        hasActed.current = true
+        onRow(action.value, row)
+      }
+    },
+    [actor, perform, onRow, handlers],
+  )
+  const { actions, columns } = list
+  const copyCell = useCallback(
+    async (text: string) => {
+      const [isCopied, toasts] = await Promise.all([copyText(text), wantToasts().catch(() => undefined)])
+      if (isCopied) toasts?.success({ text: translate('list.copied', { text: truncateText(text) }) })
+      else toasts?.error({ text: translate('list.notCopied') })
+    },
+    [translate, wantToasts],
+  )
+  const groupsOf = useMemo(
+    () => (row: R) => {
+      const [firstGroup = [], secondGroup = [], ...rest] = buildRowMenu(actions ?? [], row, ability)
+      // Submenus are grouped together, apart from actions that run immediately.
+      const isOfMenus = secondGroup.every(({ type }) => type === 'submenu')
+      const menus = [
+        ...(isMovable ? [MOVE_MENU] : []),
+        ...(isOfMenus ? secondGroup : []),
+        copyMenuGroup(columns, row, copyCell),
+      ]
+      return [firstGroup, menus, ...(isOfMenus ? [] : [secondGroup]), ...rest]
+    },
+    [actions, ability, columns, isMovable, copyCell],
+  )
+  return {
+    groupsOf,
+    onAction,
+    question: question as RowActions<R>['question'],
+    ...handlers,
+    failure: questionError,
+    hasActed,
+  }
+}
+
+/** Submenu that copies one cell of a row in its export format. */
+const copyMenuGroup = <R extends Row>(
+  columns: readonly Column<R>[],
+  row: R,
+  copyCell: (text: string) => Promise<void>,
+): RowAction => ({
+  id: 'copy',
+  type: 'submenu',
+  title: 'list.copyCell',
+  icon: 'copy',
+  subMenuItems: columns.map(({ field, headerName, text }) => ({
+    id: `copy ${field}`,
+    type: 'click',
+    title: headerName,
+    onAction: () => void copyCell(exportText(text ? text(row[field] as never, row) : row[field])),
+  })),
+})
+
+/** Maximum length of a copied text in the message, in characters. */
+const MAX_COPIED_TEXT_SHOWN = 40
+
+const truncateText = (text: string) =>
+  text.length > MAX_COPIED_TEXT_SHOWN ? `${text.slice(0, MAX_COPIED_TEXT_SHOWN)}…` : text

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { chosenIds, chosenOptions } from '../../../machines/rules/choices.ts'
+import { FilterButton } from '../../kit/FilterButton.tsx'
+// Imported here as well, so that the lazy chunk brings no style sheet: a style sheet that failed to load is not retried.
+import '../../kit/Listing.module.css'
+import type { Choice } from '../../kit/fields/Option.tsx'
+import { lazyModule } from '../../kit/loading/lazy-module.ts'
+import { useDropdown } from '../../kit/overlays/use-dropdown.ts'
+import type { AutocompleteFilter } from '../definition.ts'
+import { useListTranslate } from '../use-list-translate.ts'
+
+const lazyAutocompleteList = lazyModule(async () => (await import('./AutocompleteList.tsx')).AutocompleteList)
+
+export interface AutocompleteControlProps {
+  filter: AutocompleteFilter
+  value: unknown
+  onChange: (value: unknown) => void
+  className?: string | undefined
+}
+
+/** Autocomplete filter of the filter bar. Its popover is loaded on the first pointer or focus, or when a value is set. */
+export function AutocompleteControl({ filter, value, onChange, className }: AutocompleteControlProps) {
+  const translate = useListTranslate()
+  const { button, Content, opening, prefetch } = useDropdown(lazyAutocompleteList, 'dialog')
+  const [chosenChoices, setChosenChoices] = useState<readonly Choice[]>([])
+  const ids = chosenIds(value, filter.multiple ?? false)
+  // Accepts any value; the hook that reads it warns when it is not a list.
+  const isSet = Array.isArray(value) ? value.length > 0 : Boolean(value)
+  const name = useEffectEvent(prefetch)
+  useEffect(() => {
+    if (isSet) name()
+  }, [isSet])
+  return (
+    <>
+      <FilterButton
+        button={button}
+        label={translate(filter.placeholder)}
+        chosen={chosenOptions(ids, chosenChoices).map(({ label }) => label)}
+        maxNamed={filter.limitTags}
+        icon={filter.icon}
+        className={className}
+      />
+      {Content && <Content {...{ filter, value, onChange }} {...opening} onChosen={setChosenChoices} />}
+    </>
+  )
+}

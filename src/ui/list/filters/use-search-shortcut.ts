@@ -1,0 +1,13 @@
+import type { RefObject } from 'react'
+import { useSingleKeys } from '../../use-page-keys.ts'
+
+/** Binds `/` to the search field within `search`. */
+export function useSearchShortcut(search: RefObject<HTMLElement | null>): void {
+  useSingleKeys((event) => {
+    const field = search.current?.querySelector<HTMLInputElement>('input')
+    if (event.key !== '/' || !field) return
+    event.preventDefault()
+    field.focus()
+    field.select()
+  })
+}

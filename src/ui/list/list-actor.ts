@@ -1,6 +1,0 @@
-import type { ActorRefFrom } from 'xstate'
-import type { createListMachine } from '../../machines/list.machine.ts'
-import type { Row } from '../../machines/rules/paging.ts'
-
-/** A running list of rows `R`. */
-export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>

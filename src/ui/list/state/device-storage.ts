@@ -1,0 +1,33 @@
+import { del, get, set } from 'idb-keyval'
+
+/** Returns the storage key of a list's layout. */
+export const layoutKey = (listId: string) => `list/${listId}/layout`
+
+// Called inside a promise, because idb throws synchronously where IndexedDB does not exist.
+
+/** Reads a value stored on this device until sign-out. Returns `undefined` where there is no storage. */
+export const readStored = async (key: string): Promise<unknown> => {
+  try {
+    return await get(key)
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores a value on this device. Without storage the value lasts as long as the page. */
+export const writeStored = async (key: string, value: unknown): Promise<void> => {
+  try {
+    await set(key, value)
+  } catch {
+    // Storage is denied or full. Nothing visible depends on it.
+  }
+}
+
+/** Deletes a stored value. */
+export const deleteStored = async (key: string): Promise<void> => {
+  try {
+    await del(key)
+  } catch {
+    // Storage is denied, so there is nothing to delete.
+  }
+}

@@ -1,0 +1,19 @@
+import type { ListPage, ListQuery } from '../../../api/contract/list.ts'
+import type { Row } from '../../../machines/rules/paging.ts'
+import type { QueryCache } from '../../context.ts'
+
+/** Query and rows of a list when the user left it. */
+export interface LastList<R extends Row = Row> {
+  query: ListQuery
+  page: ListPage<R>
+}
+
+const lastListKey = (listId: string) => `list/${listId}/left`
+
+/** Caches what a list showed when the user left it, for the detail page opened from it. */
+export const saveLastList = (cache: QueryCache, listId: string, lastList: LastList): void =>
+  cache.put(lastListKey(listId), lastList)
+
+/** Returns what a list showed when the user left it within the last minute. */
+export const getLastList = (cache: QueryCache | undefined, listId: string): LastList | undefined =>
+  cache?.get(lastListKey(listId)) as LastList | undefined

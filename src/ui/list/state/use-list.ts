@@ -1,0 +1,176 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { ListPage, ListQuery } from '../../../api/contract/list.ts'
+import { createListMachine } from '../../../machines/list.machine.ts'
+import { preselectedOf, withoutEmptyValues } from '../../../machines/rules/filters.ts'
+import { resolveSorting } from '../../../machines/rules/order.ts'
+import { joinPages, type PageRange, type Row } from '../../../machines/rules/paging.ts'
+import type { Move } from '../../../machines/rules/reorder.ts'
+import { useAtelier } from '../../context.ts'
+import { afterPaint } from '../../kit/loading/after-paint.ts'
+import { isDataSaverOn } from '../../kit/loading/data-saver.ts'
+import { useTimeTravel } from '../../time-travel.ts'
+import { useMachineActor } from '../../use-machine-actor.ts'
+import type { ListDefinition } from '../definition.ts'
+import { isRow } from '../selection/bulk.ts'
+import type { ListActor } from './list-actor.ts'
+import {
+  cacheRowsWhenLoaded,
+  getCachedRows,
+  invalidateCachedRows,
+  prefetchOnHover,
+  takePrefetched,
+} from './row-cache.ts'
+import { type ListSearch, queryToSearch, searchToQuery } from './search.ts'
+import { useRowCache } from './use-row-cache.ts'
+
+/** Writes the list's URL as a new history entry, or replaces the current entry. */
+export type WriteSearch = (search: ListSearch, options: { replace: boolean }) => void
+
+/**
+ * Runs a list and synchronises it with the URL. The list writes its query to the URL, and an external change (Back, a link) is
+ * restored into the list.
+ * `pageFor` returns how many pages of an infinite list were loaded for the history entry. A failed list retries when the browser
+ * is online again.
+ */
+export function useList<R extends Row>(
+  list: ListDefinition<R>,
+  search: ListSearch,
+  write: WriteSearch,
+  pageFor: () => number = () => 1,
+): ListActor<R> {
+  const { cache } = useAtelier()
+  // The definition is recreated whenever a part changes; effect events call the newest one.
+  const loadPage = useEffectEvent(list.loadPage)
+  const saveOrder = useEffectEvent(async (move: Move, signal: AbortSignal) => list.saveOrder?.(move, signal))
+  const [machine] = useState(() =>
+    createListMachine<R>().provide({
+      actors: {
+        loadPage: fromPromise<ListPage<R>, PageRange>(({ input, signal }) =>
+          loadPages((query) => takePrefetched<R>(cache, list.id, query) ?? loadPage(query, signal), input),
+        ),
+        loadAhead: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
+          if (isDataSaverOn()) return
+          const page = loadPage(query, signal)
+          if (cache) await cacheRowsWhenLoaded(cache, list.id, query, page)
+        }),
+        saveOrder: fromPromise<Row | undefined, Move>(async ({ input, signal }) => {
+          const saved = await saveOrder(input, signal)
+          return isRow(saved) ? saved : undefined
+        }),
+      },
+    }),
+  )
+  const isInUrl = list.inUrl ?? true
+  const [initialQuery] = useState(() => withLoadedPage(initialQueryOf(list, isInUrl ? search : {}), list, pageFor))
+  const actor = useMachineActor(machine, {
+    id: list.id,
+    input: {
+      query: initialQuery,
+      getCachedPage: cache && ((query) => getCachedRows(cache, list.id, query)),
+      staleAfter: list.staleAfterMs as ((rows: readonly Row[]) => number) | undefined,
+      paging: list.paging ?? 'pager',
+      preselected: preselectedOf(list.filters),
+      sorting: resolveSorting(list),
+    },
+  }) as ListActor<R>
+
+  useRowCache(cache, list.id, actor)
+
+  useEffect(() => {
+    if (!cache) return
+    const hoverSubscription = actor.on('query.neared', ({ query }) => {
+      if (!isDataSaverOn()) prefetchOnHover(cache, list.id, query, loadPage)
+    })
+    const touchSubscription = actor.on('rows.touched', () => invalidateCachedRows(cache, list.id))
+    return () => {
+      hoverSubscription.unsubscribe()
+      touchSubscription.unsubscribe()
+    }
+  }, [cache, list.id, actor])
+
+  useEffect(() => {
+    const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [actor])
+
+  const preselected = JSON.stringify(preselectedOf(list.filters))
+  useEffect(() => {
+    // The initial value is no change; sending it would render the whole view again.
+    if (JSON.stringify(actor.getSnapshot().context.preselected) !== preselected)
+      actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
+  }, [actor, preselected])
+
+  const searchText = JSON.stringify(search)
+  const mirror = useRef({ text: searchText, seen: searchText, written: [] as string[] })
+  const pendingWrite = useRef<() => void>(undefined)
+  const flushPendingWrite = () => {
+    pendingWrite.current?.()
+    pendingWrite.current = undefined
+  }
+  const mirrorQuery = useEffectEvent((query: ListQuery, replace: boolean) => {
+    const next = queryToSearch(query, list)
+    const text = JSON.stringify(next)
+    if (!isInUrl || text === mirror.current.text) return
+    flushPendingWrite()
+    mirror.current.text = text
+    const writeEntry = () => {
+      mirror.current.written.push(text)
+      write(next, { replace })
+    }
+    if (replace) return writeEntry()
+    // The user waits for rows, so a new history entry and its side effects follow after the rows are painted.
+    pendingWrite.current = writeEntry
+    afterPaint().then(() => pendingWrite.current === writeEntry && flushPendingWrite())
+  })
+  const restore = useEffectEvent((searchJson: string) => {
+    const { limit } = actor.getSnapshot().context.query
+    actor.send({
+      type: 'query.restored',
+      query: withLoadedPage(searchToQuery(JSON.parse(searchJson), list, limit), list, pageFor),
+    })
+  })
+  useEffect(() => {
+    const subscription = actor.on('query.changed', ({ query, entry }) => mirrorQuery(query, entry === 'replace'))
+    // Reports initial filter values too, as if they came from the URL.
+    mirrorQuery(actor.getSnapshot().context.query, true)
+    return () => {
+      subscription.unsubscribe()
+      // Cancels the pending write, so that it cannot undo a navigation away.
+      pendingWrite.current = undefined
+    }
+  }, [actor])
+  useEffect(() => {
+    const { written, text, seen } = mirror.current
+    if (searchText === seen) return
+    mirror.current.seen = searchText
+    // The URL follows the list's own writes with a delay, possibly skipping some.
+    const ownIndex = written.indexOf(searchText)
+    written.splice(0, ownIndex < 0 ? written.length : ownIndex + 1)
+    // External navigation: the pending write belongs to the previous page.
+    if (ownIndex < 0) pendingWrite.current = undefined
+    if (!isInUrl || ownIndex >= 0 || searchText === text) return
+    mirror.current.text = searchText
+    restore(searchText)
+  }, [isInUrl, searchText])
+  return useTimeTravel(actor)
+}
+
+/** Returns the initial query: from the URL, with the filters' initial values if the URL names none. */
+function initialQueryOf<R extends Row>(list: ListDefinition<R>, search: ListSearch): ListQuery {
+  const initialFilter = withoutEmptyValues(Object.fromEntries(list.filters.map(({ field, value }) => [field, value])))
+  return searchToQuery(search.filter ? search : { ...search, filter: initialFilter }, list)
+}
+
+const withLoadedPage = <R extends Row>(query: ListQuery, list: ListDefinition<R>, pageFor: () => number): ListQuery =>
+  list.paging === 'infinite' ? { ...query, page: pageFor() } : query
+
+/** Loads the pages `firstPage` to `query.page` in parallel and joins them. */
+async function loadPages<R extends Row>(
+  load: (query: ListQuery) => Promise<ListPage<R>>,
+  { query, firstPage }: PageRange,
+): Promise<ListPage<R>> {
+  const pages = Array.from({ length: query.page - firstPage + 1 }, (_, index) => firstPage + index)
+  return joinPages(await Promise.all(pages.map((page) => load({ ...query, page }))))
+}

@@ -1,0 +1,122 @@
+import { ArrowDownIcon } from '@phosphor-icons/react/ArrowDown'
+import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
+import { memo, type RefObject, useRef } from 'react'
+import type { Direction } from '../../../api/contract/list.ts'
+import { nextDirection } from '../../../machines/rules/order.ts'
+import { BareButton } from '../../kit/BareButton.tsx'
+import { classes } from '../../kit/classes.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import { Tooltip } from '../../kit/overlays/Tooltip.tsx'
+import type { MessageKey } from '../../message-key.ts'
+import type { Align, ValueKind } from '../definition.ts'
+import { useListTranslate } from '../use-list-translate.ts'
+import { ColumnEdge } from './ColumnEdge.tsx'
+import styles from './DataTable.module.css'
+import { useHoverIntent } from './use-hover-intent.ts'
+
+/** Column properties that a head cell needs. */
+export interface HeadColumn {
+  field: string
+  headerName: MessageKey
+  width?: number
+  sortable?: boolean
+  kind?: ValueKind
+  tooltip?: MessageKey
+  headerAlign?: Align
+  hiddenBelowPx?: number
+}
+
+export interface HeadCellProps {
+  column: HeadColumn
+  /** Sort direction, if the list is sorted by this column. */
+  direction: Direction | undefined
+  onSort: (field: string) => void
+  /** Called when the user is likely to sort by this column. */
+  onSortHover?: ((field: string) => void) | undefined
+  className?: string | undefined
+  /** Sets the column's width in pixels. Absent when columns cannot be resized. */
+  onWidth?: ((field: string, width: number) => void) | undefined
+  /** Whether the column can be moved by its head. */
+  isMovable?: boolean
+  /** Whether the column is being dragged and this cell is its ghost. */
+  isGhost?: boolean
+  /** Side of this cell where the dragged column would be inserted. */
+  dropSide?: 'before' | 'after' | undefined
+}
+
+function PlainHead(props: HeadCellProps) {
+  const { column, direction, onSort, onSortHover, className, onWidth, isMovable = false, isGhost, dropSide } = props
+  const translate = useListTranslate()
+  const label = translate(column.headerName)
+  const tooltipAnchor = useRef<HTMLElement>(null)
+  const next = nextDirection(direction)
+  const hoverIntent = useHoverIntent(() => onSortHover?.(column.field))
+  const tooltips = [
+    ...(column.tooltip ? [translate(column.tooltip)] : []),
+    ...(column.sortable ? [translate(`list.sort.${column.kind ?? 'other'}.${next}`)] : []),
+  ]
+  const shortcuts = isMovable ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight' } : {}
+  const head = column.sortable ? (
+    <BareButton
+      {...shortcuts}
+      {...hoverIntent}
+      ref={tooltipAnchor as RefObject<HTMLButtonElement | null>}
+      className={styles.sort}
+      data-next={next}
+      onClick={() => onSort(column.field)}
+    >
+      <span className={classes(column.tooltip && styles.hint)}>{label}</span>
+      {direction && (
+        <Icon size="xs" className={styles.arrow}>
+          {ARROWS[direction]}
+        </Icon>
+      )}
+      <Icon size="xs" className={styles.next}>
+        {ARROWS[next]}
+      </Icon>
+    </BareButton>
+  ) : (
+    label
+  )
+  return (
+    <th
+      scope="col"
+      // A head with a tooltip or a move handle must be focusable. A sortable head contains a button for that.
+      {...(!column.sortable &&
+        (tooltips.length > 0 || isMovable) && {
+          ref: tooltipAnchor as RefObject<HTMLTableCellElement | null>,
+          tabIndex: 0,
+          ...shortcuts,
+        })}
+      className={classes(className, !column.sortable && column.tooltip && styles.hint)}
+      style={{ inlineSize: column.width }}
+      data-field={isMovable ? column.field : undefined}
+      data-align={column.headerAlign}
+      data-leaves={column.hiddenBelowPx}
+      data-ghost={isGhost ? '' : undefined}
+      data-drop={dropSide}
+      {...(column.sortable && { 'aria-sort': ARIA_SORT[direction ?? 'none'] })}
+    >
+      {head}
+      {tooltips.length > 0 && (
+        <Tooltip trigger={tooltipAnchor}>
+          {tooltips.map((tooltip) => (
+            <span key={tooltip} className={styles.tip}>
+              {tooltip}
+            </span>
+          ))}
+        </Tooltip>
+      )}
+      {onWidth && <ColumnEdge onWidth={(width) => onWidth(column.field, width)} />}
+    </th>
+  )
+}
+
+/**
+ * Head of a column. A sortable head is a button whose tooltip and arrow show the next direction. Down means descending
+ * (design guide §7).
+ */
+export const HeadCell = memo(PlainHead)
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const
+const ARROWS = { asc: <ArrowUpIcon weight="bold" />, desc: <ArrowDownIcon weight="bold" /> } as const

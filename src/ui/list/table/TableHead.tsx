@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react'
+import type { Order } from '../../../api/contract/list.ts'
+import { dropIndicator } from '../../../machines/rules/layout.ts'
+import { Checkbox } from '../../kit/fields/Checkbox.tsx'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
+import { listMessages } from '../../messages/list.ts'
+import { useTranslate } from '../../use-translate.ts'
+import type { RowSelection } from '../use-list-workspace.ts'
+import type { ColumnDrag } from '../views/use-column-drag.ts'
+import styles from './DataTable.module.css'
+import { HeadCell, type HeadColumn } from './HeadCell.tsx'
+import { setRovingTabIndex } from './roving-tab-index.ts'
+import { adjacentControl } from './row-keys.ts'
+
+export interface TableHeadProps {
+  columns: readonly HeadColumn[]
+  order: Order
+  onSort: (field: string) => void
+  /** Called when the user is likely to sort by this field. */
+  onSortHover?: ((field: string) => void) | undefined
+  /** Sets a column's width in pixels. */
+  onWidth: (field: string, width: number) => void
+  drag: ColumnDrag
+  /** Content above the drag handles. */
+  lead?: ReactNode
+  /** Absent when rows cannot be selected. */
+  selection?: RowSelection | undefined
+}
+
+/** Head row of a table, a single Tab stop. Arrow keys move between heads; with Shift they move the column, as dragging does. */
+export function TableHead({ columns, order, onSort, onSortHover, onWidth, drag, lead, selection }: TableHeadProps) {
+  const translate = useTranslate(listMessages)
+  const { row, actor, startDrag, moveByKey } = drag
+  const { id, from, to } = useSelector(actor, ({ context }) => context)
+  const isDragging = useSelector(actor, (snapshot) => snapshot.matches('held'))
+  const indicator = isDragging && to !== from ? dropIndicator(columns, id, to) : undefined
+  useLayoutEffect(() => {
+    if (row.current) setRovingTabIndex(row.current)
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return
+    const field = event.target.closest<HTMLElement>('[data-field]')?.dataset['field']
+    if (event.shiftKey && field !== undefined) return moveByKey(event, field)
+    const neighbour = adjacentControl(event.target, event.key)
+    if (!neighbour) return
+    event.preventDefault()
+    neighbour.focus()
+  }
+  return (
+    <tr
+      ref={row}
+      data-carrying={isDragging ? '' : undefined}
+      onPointerDown={startDrag}
+      onKeyDown={onKeyDown}
+      onFocus={({ target, currentTarget }: FocusEvent<HTMLElement>) => setRovingTabIndex(currentTarget, target)}
+    >
+      {lead}
+      {selection && (
+        <th scope="col" className={styles.select}>
+          <Checkbox
+            label={translate('list.selectAll')}
+            isChecked={selection.isAll}
+            isIndeterminate={selection.ids.size > 0 && !selection.isAll}
+            onPress={selection.onAll}
+          />
+        </th>
+      )}
+      {columns.map((column) => (
+        <HeadCell
+          key={column.field}
+          column={column}
+          direction={order[column.field]}
+          onSort={onSort}
+          onSortHover={onSortHover}
+          onWidth={onWidth}
+          isMovable
+          isGhost={isDragging && column.field === id}
+          dropSide={indicator?.field === column.field ? indicator.side : undefined}
+        />
+      ))}
+      <th scope="col" className={styles.last}>
+        <VisuallyHidden>{translate('list.actions')}</VisuallyHidden>
+      </th>
+    </tr>
+  )
+}

@@ -1,0 +1,115 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { indexAfterKey } from '../../../machines/rules/row-window.ts'
+import type { RowAction } from '../definition.ts'
+import { focusableControlsOf } from './roving-tab-index.ts'
+import { createTypeahead } from './typeahead.ts'
+
+const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
+
+/** Returns whether a click was meant for a control in the row, or a menu opened from it, and not for the row itself. */
+export function isForInnerControl({
+  target,
+  currentTarget,
+  button,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: MouseEvent<HTMLElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true
+  const control = target.closest(CONTROLS)
+  return button !== 0 || ctrlKey || metaKey || shiftKey || (control !== null && currentTarget.contains(control))
+}
+
+/** Returns whether a click hit the row picture that opens the preview. */
+export const isPreviewClick = ({ target }: MouseEvent<HTMLElement>): boolean =>
+  target instanceof Element && target.closest('[data-previews]') !== null
+
+/** Returns the action of a click on such a picture. */
+export const previewAction = (questionName: string): RowAction => ({
+  id: 'preview',
+  type: 'question',
+  title: { text: 'preview' },
+  value: questionName,
+})
+
+/** Rows that respond to keys, including those that are not rendered. */
+export interface NavigableRows {
+  count: number
+  /** Number of rows next to each other. Default 1. */
+  columns?: number
+  nameAt: (index: number) => string
+  /** Moves the focus to a row. */
+  focusRow: (index: number) => void
+}
+
+/** Returns the 0-based index of the row that contains `target`, or -1. */
+export const rowIndexOf = (target: EventTarget): number =>
+  target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
+
+/**
+ * Creates the keyboard handler of a list's rows. Up and down move between rows; left and right move to the controls of a row, or
+ * to the next card of a grid. Home and End go to the first and last row, page keys move by eight rows. Letters find rows by name.
+ */
+export function createRowKeyHandler(): (event: KeyboardEvent<HTMLElement>, rows: NavigableRows) => void {
+  const typeahead = createTypeahead()
+  return (event, { count, columns = 1, nameAt, focusRow }) => {
+    const { key, target, currentTarget, timeStamp } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
+    const isCard = columns > 1 && target instanceof HTMLAnchorElement
+    const neighbour = isCard ? undefined : adjacentControl(target, key)
+    if (neighbour) {
+      event.preventDefault()
+      return neighbour.focus()
+    }
+    const at = rowIndexOf(target)
+    if (at < 0) return
+    if (!(target instanceof HTMLAnchorElement)) {
+      const controlInRow = sameControlInNextRow(target, key, at)
+      if (!controlInRow) return
+      event.preventDefault()
+      return controlInRow.focus()
+    }
+    const next = indexAfterKey(toLogicalArrow(key, target), at, count, columns)
+    if (next !== undefined) {
+      typeahead.reset()
+      event.preventDefault()
+      return focusRow(next)
+    }
+    if (key === '/' || key === '?') return
+    const foundIndex = typeahead.find(key, timeStamp, { count, nameAt, at })
+    if (foundIndex === undefined) return
+    event.preventDefault()
+    focusRow(foundIndex)
+  }
+}
+
+/** Converts left and right arrows to left-to-right reading order. */
+function toLogicalArrow(key: string, target: HTMLElement): string {
+  if (getComputedStyle(target).direction !== 'rtl') return key
+  return { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key] ?? key
+}
+
+/** Returns the control left or right of `from` in its row, or undefined for any other key. */
+export function adjacentControl(from: HTMLElement, key: string): HTMLElement | undefined {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
+  if (from.matches('input:not([type="checkbox"]), textarea')) return undefined
+  const row = from.closest<HTMLElement>('tr, li')
+  const controls = row ? focusableControlsOf(row).filter(isVisible) : []
+  const at = controls.indexOf(from)
+  const isForward = (key === 'ArrowRight') === (getComputedStyle(from).direction !== 'rtl')
+  return at < 0 ? undefined : controls[at + (isForward ? 1 : -1)]
+}
+
+/** Returns whether a control is visible and can be focused. Without layout (in tests) every control counts as visible. */
+const isVisible = (control: HTMLElement) => control.checkVisibility?.() ?? true
+
+/** Returns the control at the same place in the row above or below. Undefined for any other key, or when `from` opens a popup. */
+function sameControlInNextRow(from: HTMLElement, key: string, at: number): HTMLElement | undefined {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+  const row = from.closest<HTMLElement>('[data-index]')
+  // Searches only siblings: the table also contains prefetched rows that are hidden.
+  const other = step ? row?.parentElement?.querySelector<HTMLElement>(`[data-index="${at + step}"]`) : null
+  if (!other || !row || from.hasAttribute('aria-haspopup')) return undefined
+  return focusableControlsOf(other)[focusableControlsOf(row).indexOf(from)]
+}

@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react'
+import { startTransition, useEffect, useState } from 'react'
+import { nextPageQuery } from '../../../machines/rules/list-state.ts'
+import type { Row } from '../../../machines/rules/paging.ts'
+import type { ListActor } from '../state/list-actor.ts'
+
+/** Returns the cached rows of the next page once the list is idle, so that they can be rendered in advance. */
+export function usePrefetchedRows<R extends Row>(actor: ListActor<R>): readonly R[] | undefined {
+  const [prefetchedRows, setPrefetchedRows] = useState<readonly R[]>()
+  const isIdle = useSelector(actor, (snapshot) =>
+    snapshot.matches({ load: { success: 'resting' } }) || snapshot.matches({ load: { success: 'ageing' } })
+      ? snapshot.context.shown
+      : undefined,
+  )
+  useEffect(() => {
+    const { context } = actor.getSnapshot()
+    if (isIdle === undefined || context.paging !== 'pager' || !context.hasNextPage) return
+    const cachedRows = context.getCachedPage?.(nextPageQuery(context))?.data as readonly R[] | undefined
+    // Low priority: user input comes first.
+    startTransition(() => setPrefetchedRows(cachedRows))
+  }, [isIdle, actor])
+  return prefetchedRows
+}

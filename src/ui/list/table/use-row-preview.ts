@@ -1,0 +1,42 @@
+import type { FocusEvent, ReactNode } from 'react'
+import type { Row } from '../../../machines/rules/paging.ts'
+import { usePageKeys } from '../../use-page-keys.ts'
+import type { RowActions } from '../actions/use-row-actions.ts'
+import type { ListDefinition } from '../definition.ts'
+import { rowIndexOf } from './row-keys.ts'
+
+/** Preview of a row next to its list. */
+export interface RowPreview {
+  /** `null` while the preview is closed or its row is no longer in the list. */
+  view: ReactNode
+  /** Handles focus within the rows. */
+  onFocus: (event: FocusEvent<HTMLElement>) => void
+}
+
+/** Shows the list's preview of a row. Space on a row's link toggles it, and it follows the focus. */
+export function useRowPreview<R extends Row>(
+  { preview, questions }: ListDefinition<R>,
+  rows: readonly R[],
+  { question, openQuestion, onQuestionAnswered, closeQuestion }: RowActions<R>,
+): RowPreview {
+  const shownId = preview !== undefined && question?.name === preview ? question.row?.id : undefined
+  const row = rows.find(({ id }) => id === shownId)
+  usePageKeys((event) => {
+    const { target, key, defaultPrevented } = event
+    if (key !== ' ' || defaultPrevented || !(target instanceof HTMLAnchorElement)) return
+    const at = rows[rowIndexOf(target)]
+    if (!at) return
+    event.preventDefault()
+    if (at.id === shownId) closeQuestion()
+    else openQuestion(preview!, at)
+  }, preview !== undefined)
+  return {
+    view: row
+      ? (questions?.[preview!]?.({ row, onAnswered: onQuestionAnswered, onClose: closeQuestion }) ?? null)
+      : null,
+    onFocus: ({ target }) => {
+      const at = shownId === undefined ? undefined : rows[rowIndexOf(target)]
+      if (at && at.id !== shownId) openQuestion(preview!, at)
+    },
+  }
+}

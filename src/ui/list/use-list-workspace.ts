@@ -1,0 +1,181 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { can } from '../../machines/rules/ability.ts'
+import { type ListLayout, orderFields, withColumnPosition, withColumnWidth } from '../../machines/rules/layout.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { withoutRemovedRows } from '../../machines/rules/removals.ts'
+import { readViewHash } from '../../machines/rules/view-link.ts'
+import { selectionMachine } from '../../machines/selection.machine.ts'
+import { useAtelier } from '../context.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
+import { useAbility } from './actions/use-ability.ts'
+import type { ListDefinition } from './definition.ts'
+import { canMove, createMoveAction } from './reorder/move-action.ts'
+import type { BulkAction } from './selection/bulk.ts'
+import { useBulkActions } from './selection/use-bulk.ts'
+import type { ListActor } from './state/list-actor.ts'
+import { smallestPageSizeFor } from './state/page-sizes.ts'
+import { takeQueuedListAction } from './state/queued-action.ts'
+import { type PendingChanges, usePendingChanges } from './state/use-pending-changes.ts'
+import { type ListToasts, useToasts } from './use-toasts.ts'
+import { useArrangedColumns } from './views/use-columns.ts'
+import { useLayout } from './views/use-layout.ts'
+
+/** Selected rows and the handlers that change the selection. */
+export interface RowSelection {
+  ids: ReadonlySet<string>
+  isAll: boolean
+  /** Toggles a row; with Shift, all rows between it and the last toggled one. */
+  onRow: (id: string, isRange: boolean) => void
+  onAll: () => void
+  clear: () => void
+}
+
+/** State of a list as a whole: columns, selection and bulk actions. */
+export interface ListWorkspace<R extends Row> {
+  /** List with its columns as arranged by the user. */
+  list: ListDefinition<R>
+  /** Rows, and their total number, without rows pending deletion. */
+  rows: readonly R[]
+  totalDocs: number
+  layout: ListLayout
+  onLayout: (layout: ListLayout) => void
+  /** Whether rows are shown as a grid; undefined until the stored preference is read. */
+  isGrid: boolean | undefined
+  /** Sets a column's width in pixels. */
+  onWidth: (field: string, width: number) => void
+  /** Moves a column to another 1-based position among the visible columns. */
+  onPlace: (field: string, position: number) => void
+  /** Name of the shared view that was opened by link. */
+  sharedName: string | undefined
+  /** Absent when the user is allowed no bulk action. */
+  selection: RowSelection | undefined
+  selected: readonly R[]
+  pendingChanges: PendingChanges
+  toasts: ListToasts
+  /** Runs an action on the selected rows, which stay selected. */
+  onRun: (action: BulkAction<R>, choice?: string) => void
+  /** Number of rows selectable beyond the page, and a callback that selects them. Set when the whole page is selected. */
+  more: { n: number; isAll: boolean; onSelect: () => void } | undefined
+  /** Runs the list's bulk action with this id on one row. */
+  onRow: (id: string, row: R) => void
+}
+
+/** Runs columns, selection and bulk actions of a list over its rows. */
+export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, actor: ListActor<R>): ListWorkspace<R> {
+  const { cache } = useAtelier()
+  const [sharedView] = useState(() => readViewHash(location.hash))
+  const sharedName = sharedView?.name
+  const [layout, onLayout, isLayoutKnown] = useLayout(definition.id, sharedView?.layout)
+  const onWidth = useCallback(
+    (field: string, width: number) => onLayout(withColumnWidth(layout, field, width)),
+    [layout, onLayout],
+  )
+  const columns = useArrangedColumns(definition.columns, layout)
+  const ability = useAbility()
+  const { bulk: declaredActions, saveOrder } = definition
+  const { rows: loadedRows, removed, shown, paging, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
+  const isMovable = canMove(definition, shown)
+  const move = useMemo(() => (isMovable && saveOrder ? createMoveAction(saveOrder) : undefined), [isMovable, saveOrder])
+  const bulk = useMemo(
+    () =>
+      declaredActions &&
+      [...(move ? [move] : []), ...declaredActions].filter(({ needs }) => !needs || can(ability, ...needs)),
+    [declaredActions, ability, move],
+  )
+  const list = useMemo(() => ({ ...definition, columns, ...(bulk && { bulk }) }), [definition, columns, bulk])
+  const onPlace = useCallback(
+    (field: string, position: number) => {
+      const allFields = orderFields(fieldsOf(definition), layout.order)
+      onLayout(withColumnPosition(layout, allFields, fieldsOf(list), field, position))
+    },
+    [definition, list, layout, onLayout],
+  )
+  const toasts = useToasts('list.notices')
+  const pendingChanges = usePendingChanges()
+  const runAction = useBulkActions(definition, actor, pendingChanges, toasts.load)
+  const { rows, totalDocs } = useMemo(
+    () => withoutRemovedRows({ rows: loadedRows, removed, shown, totalDocs: allDocs }),
+    [loadedRows, removed, shown, allDocs],
+  )
+
+  const selectionActor = useMachineActor(selectionMachine, { id: 'rows' })
+  const { ids } = useSelector(selectionActor, ({ context }) => context.selection)
+  useEffect(() => selectionActor.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selectionActor, rows])
+  useEffect(() => {
+    const subscription = selectionActor.on('page.wanted', ({ limit }) => actor.send({ type: 'limit.chosen', limit }))
+    return () => subscription.unsubscribe()
+  }, [selectionActor, actor])
+  const canSelect = (bulk?.length ?? 0) > 0
+  const selectionHandlers = useMemo(
+    () => ({
+      onRow: (id: string, isRange: boolean) => selectionActor.send({ type: 'row.pressed', id, isRange }),
+      onAll: () => selectionActor.send({ type: 'all.pressed' }),
+      clear: () => selectionActor.send({ type: 'selection.cleared' }),
+    }),
+    [selectionActor],
+  )
+  const selection = useMemo<RowSelection | undefined>(() => {
+    if (!canSelect) return undefined
+    const isAll = rows.length > 0 && rows.every(({ id }) => ids.includes(id))
+    return { ids: new Set(ids), isAll, ...selectionHandlers }
+  }, [canSelect, ids, rows, selectionHandlers])
+  const selected = useMemo(() => rows.filter(({ id }) => ids.includes(id)), [rows, ids])
+  const isAll = selection?.isAll ?? false
+  const more = useMemo(() => {
+    const limit = smallestPageSizeFor(totalDocs)
+    if (!isAll || paging === 'infinite' || rows.length >= Math.min(limit, totalDocs)) return undefined
+    const onSelect = () => selectionActor.send({ type: 'more.wanted', limit })
+    return { n: Math.min(limit, totalDocs), isAll: limit >= totalDocs, onSelect }
+  }, [isAll, paging, rows, totalDocs, selectionActor])
+  const isStarting = useRef(false)
+  const onRun = useCallback(
+    (action: BulkAction<R>, choice?: string) => {
+      if (isStarting.current) return
+      isStarting.current = true
+      runAction(action, selected, choice)
+        // The toasts failed to load, which is reported elsewhere. Nothing was started.
+        .catch(() => {})
+        .finally(() => {
+          isStarting.current = false
+        })
+    },
+    [runAction, selected],
+  )
+  const onRow = useCallback(
+    (id: string, row: R) => {
+      const action = bulk?.find((candidate) => candidate.id === id)
+      if (action) runAction(action, [row]).catch(() => {})
+    },
+    [runAction, bulk],
+  )
+  // Runs before paint, so that a row pending deletion does not flash.
+  useLayoutEffect(() => {
+    const queuedAction = takeQueuedListAction<R>(cache, definition.id)
+    const action = queuedAction && bulk?.find(({ id }) => id === queuedAction.action)
+    if (!action) return
+    const ids = queuedAction.rows.map(({ id }) => id)
+    if (!action.revert) actor.send({ type: 'rows.removed', ids })
+    runAction(action, queuedAction.rows).catch(() => actor.send({ type: 'rows.restored', ids }))
+  }, [cache, definition.id, bulk, actor, runAction])
+  return {
+    list,
+    rows,
+    totalDocs,
+    layout,
+    onLayout,
+    isGrid: definition.hasGrid ? (isLayoutKnown ? layout.view === 'grid' : undefined) : false,
+    onWidth,
+    onPlace,
+    sharedName,
+    selection,
+    selected,
+    pendingChanges,
+    toasts,
+    onRun,
+    more,
+    onRow,
+  }
+}
+
+const fieldsOf = ({ columns }: { columns: readonly { field: string }[] }) => columns.map(({ field }) => field)

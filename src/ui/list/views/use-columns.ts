@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { ListLayout } from '../../../machines/rules/layout.ts'
+import type { Row } from '../../../machines/rules/paging.ts'
+import { lazyModule, subscribeToLazyModules } from '../../kit/loading/lazy-module.ts'
+import type { Column } from '../definition.ts'
+
+/** Lazy code that arranges columns, which most users never change. */
+const lazyArrangeColumns = lazyModule(async () => (await import('../table/arrange-columns.ts')).arrangeColumns)
+
+const loadNothing = () => undefined
+
+/** Applies a layout to a list's columns: visibility, order and width. */
+export function useArrangedColumns<R extends Row>(
+  columns: readonly Column<R>[],
+  layout: ListLayout,
+): readonly Column<R>[] {
+  const { order, hidden, widths } = layout
+  const isArranged = order.length + hidden.length > 0
+  // Not prefetched, because a load would render all rows again, even for users who do not need the code.
+  const arrange = useSyncExternalStore(subscribeToLazyModules, isArranged ? lazyArrangeColumns.getLoaded : loadNothing)
+  useEffect(() => {
+    if (isArranged) lazyArrangeColumns.load().catch(() => {})
+  }, [isArranged])
+  return useMemo(() => {
+    const fields = columns.map(({ field }) => field as string)
+    const byField = new Map(columns.map((column) => [column.field as string, column]))
+    const visibleFields = isArranged && arrange ? arrange(fields, layout) : fields
+    return visibleFields.flatMap((field) => {
+      const column = byField.get(field)
+      const width = widths[field]
+      return column ? [width === undefined ? column : { ...column, width }] : []
+    })
+  }, [columns, layout, widths, isArranged, arrange])
+}

@@ -1,0 +1,203 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ActorRefFrom, fromPromise } from 'xstate'
+import { isRetryable, messageKey } from '../../../api/contract/errors.ts'
+import type { AccountViews, ViewSharing } from '../../../api/contract/views.ts'
+import type { SavedView } from '../../../machines/rules/view-link.ts'
+import {
+  applyViewChange,
+  changedViewName,
+  MAX_DEVICE_VIEWS,
+  parseStoredViews,
+  readViews,
+  toStoredQuery,
+  type ViewChange,
+  viewsToImport,
+  withView,
+} from '../../../machines/rules/views.ts'
+import { viewsKey } from '../../../machines/rules/views-key.ts'
+import { shownViews, viewsMachine } from '../../../machines/views.machine.ts'
+import { useAtelier } from '../../context.ts'
+import type { MessageKey } from '../../message-key.ts'
+import { useMachineActor } from '../../use-machine-actor.ts'
+import { deleteStored, readStored, writeStored } from '../state/device-storage.ts'
+import { useListTranslate } from '../use-list-translate.ts'
+import type { ListToasts } from '../use-toasts.ts'
+
+/** Saved views of a list: the account's, or for a guest those on this device until sign-out. */
+export interface SavedViewsState {
+  views: readonly SavedView[]
+  isOnDevice: boolean
+  save: (view: SavedView) => void
+  remove: (name: string) => void
+  /** Shares or unshares one of the account's views. With the `id` of another user's view, ends its sharing. */
+  share: (sharing: ViewSharing) => void
+}
+
+/** Callbacks and messages for saving, deleting and failing. */
+export interface SavedViewsOptions {
+  loadToasts: ListToasts['load']
+  onSaved: (name: string) => void
+  onShared?: (name: string, isShared: boolean) => void
+  /** Message key for a deleted view. */
+  deleted?: MessageKey
+}
+
+/** Reads and writes a list's saved views. */
+export function useSavedViews(listId: string, options: SavedViewsOptions): SavedViewsState {
+  const { loadToasts, onSaved, onShared, deleted = 'list.viewDeleted' } = options
+  const translate = useListTranslate()
+  const { views: accountViews } = useAtelier()
+  const storeOf = useEffectEvent((): ViewStore => {
+    const account = accountViews?.()
+    return account ? createAccountStore(account, listId) : createDeviceStore(listId)
+  })
+  const [machine] = useState(() =>
+    viewsMachine.provide({
+      actors: {
+        readViews: fromPromise(() => storeOf().read()),
+        // Ignores the abort signal: the view is saved even if the user leaves the list.
+        keepChange: fromPromise(({ input }) => storeOf().keep(input)),
+      },
+    }),
+  )
+  const actor = useMachineActor(machine)
+  // Deleted views, for Undo.
+  const [deletedViews] = useState(() => new Map<string, SavedView>())
+  const offerUndo = async (name: string) => {
+    const view = deletedViews.get(name)
+    if (!view) return
+    const toasts = await loadToasts().catch(() => undefined)
+    toasts?.undo({
+      text: translate(deleted, { name }),
+      label: translate('list.undo'),
+      onUndo: () => {
+        // A view of the same name saved in the meantime stays; the restored view gets another name.
+        for (const restoredView of viewsToImport([view], shownViews(actor.getSnapshot().context))) {
+          actor.send({ type: 'view.saved', view: restoredView })
+          if (view.isShared) actor.send({ type: 'view.shared', name: restoredView.name, isShared: true })
+        }
+      },
+      onGone: () => void deletedViews.delete(name),
+    })
+  }
+  const reportChange = useEffectEvent((change: ViewChange) => {
+    if (change.kind === 'delete') offerUndo(change.name)
+    if (change.kind === 'save') onSaved(change.view.name)
+    if (change.kind === 'share') onShared?.(change.name, change.isShared)
+  })
+  const reportFailure = useEffectEvent(async (change: ViewChange, error: unknown) => {
+    const toasts = await loadToasts().catch(() => undefined)
+    toasts?.error({
+      text: translate(FAILED_MESSAGE_KEYS[change.kind], { name: changedViewName(change) }),
+      detail: translate(messageKey(error)),
+      action: isRetryable(error)
+        ? { label: translate('action.retry'), onAction: () => actor.send(toMachineEvent(change)) }
+        : undefined,
+    })
+  })
+  useEffect(() => {
+    const keptSubscription = actor.on('change.kept', ({ change }) => reportChange(change))
+    const failedSubscription = actor.on('change.failed', ({ change, error }) => reportFailure(change, error))
+    return () => {
+      keptSubscription.unsubscribe()
+      failedSubscription.unsubscribe()
+    }
+  }, [actor])
+  const context = useSelector(actor, (snapshot) => snapshot.context)
+  const views = useMemo(() => shownViews(context), [context])
+  return {
+    views,
+    isOnDevice: !accountViews?.(),
+    save: (view) => actor.send({ type: 'view.saved', view }),
+    remove: (name) => {
+      const view = views.find((candidate) => candidate.name === name)
+      if (view) deletedViews.set(name, view)
+      actor.send({ type: 'view.deleted', name })
+    },
+    share: (sharing) => actor.send({ type: 'view.shared', ...sharing }),
+  }
+}
+
+const FAILED_MESSAGE_KEYS = {
+  save: 'list.viewNotSaved',
+  delete: 'list.viewNotDeleted',
+  share: 'list.viewNotShared',
+} as const
+
+function toMachineEvent(change: ViewChange) {
+  if (change.kind === 'save') return { type: 'view.saved', view: change.view } as const
+  const { kind, ...changeFields } = change
+  return { type: kind === 'delete' ? 'view.deleted' : 'view.shared', ...changeFields } as Parameters<
+    ActorRefFrom<typeof viewsMachine>['send']
+  >[0]
+}
+
+/** Storage of views. Both methods return the views after the operation. */
+interface ViewStore {
+  read: () => Promise<readonly SavedView[]>
+  keep: (change: ViewChange) => Promise<readonly SavedView[]>
+}
+
+/** Returns a store on this device. If storage is denied, the views last as long as the page. */
+function createDeviceStore(listId: string): ViewStore {
+  const key = viewsKey(listId)
+  const read = async () => readViews(await readStored(key))
+  return {
+    read,
+    async keep(change) {
+      // Reads again first: another tab may have saved a view in the meantime.
+      const views = applyViewChange(await read(), change).slice(0, MAX_DEVICE_VIEWS)
+      await writeStored(key, views)
+      return views
+    },
+  }
+}
+
+function createAccountStore(account: AccountViews, listId: string): ViewStore {
+  const read = async () => parseStoredViews(await account.read(listId))
+  return {
+    async read() {
+      const views = await read()
+      return importDeviceViews(account, listId, views)
+    },
+    async keep(change) {
+      if (change.kind === 'save')
+        await account.save(listId, { name: change.view.name, query: toStoredQuery(change.view) })
+      else if (change.kind === 'delete') await account.remove(listId, change.name)
+      else await account.share(listId, change)
+      return read()
+    },
+  }
+}
+
+/**
+ * Moves views stored on this device (by a guest, or before accounts had views) to the account, and deletes those that were saved.
+ */
+async function importDeviceViews(
+  account: AccountViews,
+  listId: string,
+  accountViews: readonly SavedView[],
+): Promise<readonly SavedView[]> {
+  const key = viewsKey(listId)
+  const deviceViews = readViews(await readStored(key))
+  if (deviceViews.length === 0) return accountViews
+  const unsavedViews: SavedView[] = []
+  let views = accountViews
+  for (const view of viewsToImport(deviceViews, accountViews)) {
+    // Signing out clears this device's views. They must not move to the next account.
+    if (readViews(await readStored(key)).length === 0) return views
+    const isSaved = await account.save(listId, { name: view.name, query: toStoredQuery(view) }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DOMException && error.name === 'AbortError') throw error
+        return false
+      },
+    )
+    if (isSaved) views = withView(views, view)
+    else unsavedViews.push(view)
+  }
+  // Views that could not be saved are retried next time.
+  await (unsavedViews.length > 0 ? writeStored(key, unsavedViews) : deleteStored(key))
+  return views
+}

@@ -1,0 +1,7 @@
+import type { MessageCatalog } from '../messages.ts'
+
+/** Messages for the dashboard. */
+export const dashboardMessages = {
+  en: () => import('./en/dashboard.ts'),
+  de: () => import('./de/dashboard.ts'),
+} satisfies MessageCatalog

@@ -1,0 +1,7 @@
+import type { MessageCatalog } from '../messages.ts'
+
+/** Messages for new assets: uploads, checks, the report on a model. */
+export const formMessages = {
+  en: () => import('./en/form.ts'),
+  de: () => import('./de/form.ts'),
+} satisfies MessageCatalog

@@ -1,0 +1,7 @@
+import type { MessageCatalog } from '../messages.ts'
+
+/** Messages for the settings. */
+export const settingsMessages = {
+  en: () => import('./en/settings.ts'),
+  de: () => import('./de/settings.ts'),
+} satisfies MessageCatalog

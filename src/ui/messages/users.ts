@@ -1,0 +1,7 @@
+import type { MessageCatalog } from '../messages.ts'
+
+/** Messages for the list of users and of a user’s page. */
+export const usersMessages = {
+  en: () => import('./en/users.ts'),
+  de: () => import('./de/users.ts'),
+} satisfies MessageCatalog

@@ -1,0 +1,54 @@
+import type { Subscription } from 'xstate'
+import type { CreatedAsset, NewAssetActors, ReportFromChildren } from '../../machines/new-asset.machine.ts'
+import { currentErrors } from '../../machines/rules/form.ts'
+import { ASSET_FILE_NAMES, ASSET_FILES, type AssetFile, mapAssetFiles } from '../../machines/rules/new-asset.ts'
+import type { FormActor } from '../form/form-actor.ts'
+import { bindUploadToForm, type UploadBinding } from '../upload/bind-upload.ts'
+import type { UploadActor } from '../upload/use-upload-machine.ts'
+import { isReadyToCreate } from './missing-parts.ts'
+
+/** Parts of an entry, and the function that reports their events. */
+export type NewAssetBinding = NewAssetActors & { report: ReportFromChildren }
+
+/** Returns the parts of an entry with their actual types. */
+export const childActorsOf = ({ form, uploads }: NewAssetActors) =>
+  ({ form, uploads }) as { form: FormActor; uploads: Readonly<Record<AssetFile, UploadActor>> }
+
+/** Synchronises an entry's form with its uploads and reports their state. Returns a function that stops it. */
+export function bindNewAsset({
+  report,
+  track,
+  discard,
+  ...parts
+}: NewAssetBinding & Pick<UploadBinding, 'track' | 'discard'>): () => void {
+  const { form, uploads } = childActorsOf(parts)
+  let wasComplete = false
+  const reportReadiness = () => {
+    const snapshots = mapAssetFiles((name) => uploads[name].getSnapshot())
+    const isComplete = isReadyToCreate({ faults: currentErrors(form.getSnapshot().context), ...snapshots })
+    if (isComplete === wasComplete) return
+    wasComplete = isComplete
+    report({ type: isComplete ? 'parts.completed' : 'parts.lacking' })
+  }
+  const suggestValues = (file: File) => {
+    const { names = [], materials = [] } = uploads.model.getSnapshot().context.verdict ?? {}
+    report({ type: 'model.selected', file, parts: names, materials, values: form.getSnapshot().context.values })
+  }
+  const unbindUploads = ASSET_FILE_NAMES.map((field) =>
+    bindUploadToForm({
+      ...{ upload: uploads[field], field, kind: ASSET_FILES[field], form, track, discard },
+      onSelected: field === 'model' ? suggestValues : undefined,
+    }),
+  )
+  const subscriptions: Subscription[] = [
+    form.on('form.submitted', ({ output }) => report({ type: 'form.submitted', asset: output as CreatedAsset })),
+    form.on('submit.blocked', () => report({ type: 'form.refused' })),
+    form.subscribe((snapshot) => snapshot.hasTag('failed') && report({ type: 'form.refused' })),
+    form.subscribe(reportReadiness),
+    ...ASSET_FILE_NAMES.map((name) => uploads[name].subscribe(reportReadiness)),
+  ]
+  return () => {
+    for (const end of unbindUploads) end()
+    for (const subscription of subscriptions) subscription.unsubscribe()
+  }
+}

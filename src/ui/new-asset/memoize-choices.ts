@@ -1,0 +1,15 @@
+import type { ChoicePage, LoadChoices } from './use-choices.ts'
+
+/** Caches each search for all callers; a failed search is requested again. */
+export function memoizeLoadChoices(load: LoadChoices): LoadChoices {
+  const requests = new Map<string, Promise<ChoicePage>>()
+  return (search) => {
+    const pending = requests.get(search)
+    if (pending) return pending
+    // Ignores the caller's abort signal, because other callers share the request.
+    const request = load(search, new AbortController().signal)
+    requests.set(search, request)
+    request.catch(() => requests.delete(search))
+    return request
+  }
+}

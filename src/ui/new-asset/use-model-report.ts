@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { ModelReport } from '../../files/model-report.ts'
+import { reportMachine } from '../../machines/report.machine.ts'
+import { createWorkerQueue } from '../upload/worker-queue.ts'
+import { useMachineActor } from '../use-machine-actor.ts'
+
+const makeReportInWorker = createWorkerQueue<File, ModelReport>(
+  () => new Worker(new URL('./report-worker.ts', import.meta.url), { type: 'module', name: 'model report' }),
+)
+
+/** Makes the full report on a model in a worker while the view is mounted. */
+export function useModelReport(file: File) {
+  const [machine] = useState(() =>
+    reportMachine.provide({
+      actors: {
+        makeReport: fromPromise(({ input: { file, report }, signal }) =>
+          makeReportInWorker(file, { signal, onProgress: (share) => report({ type: 'reading.progressed', share }) }),
+        ),
+      },
+    }),
+  )
+  const actor = useMachineActor(machine, { input: { file } })
+  return { actor, snapshot: useSelector(actor, (now) => now) }
+}

@@ -1,0 +1,65 @@
+import { useEffectEvent, useState } from 'react'
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
+import type { Asset } from '../../api/contract/assets.ts'
+import { formMachine } from '../../machines/form.machine.ts'
+import { newAssetMachine } from '../../machines/new-asset.machine.ts'
+import type { FormValues } from '../../machines/rules/form.ts'
+import type { SendFile } from '../../machines/rules/send-file.ts'
+import { useAtelier } from '../context.ts'
+import type { DraftStore } from '../form/draft.ts'
+import { useUploadMachine } from '../upload/use-upload-machine.ts'
+import { bindNewAsset, type NewAssetBinding } from './bind-new-asset.ts'
+
+/** Running machine of one new asset. */
+export type NewAssetActor = ActorRefFrom<typeof newAssetMachine>
+
+/** Creates an asset, only once per `idempotencyKey`. Rejects with `ApiError`. */
+export type CreateAsset = (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
+
+/** Parts of an entry that survive a reload: its draft, and the intent's id, which the draft restores. */
+export interface NewAssetPersistence {
+  readonly draft: DraftStore
+  readonly intent: { current: string }
+}
+
+/** Provides the entry machine with its form and uploads. `keptOf` returns the same object for the same id. */
+export function useNewAssetMachine(options: { create: CreateAsset; draftOf: (id: string) => DraftStore }) {
+  const { sendFile, track } = useAtelier()
+  const upload = useUploadMachine()
+  const create = useEffectEvent(options.create)
+  const trackEvent = useEffectEvent(track)
+  const discard = useEffectEvent((...args: Parameters<SendFile['discard']>) => sendFile.discard(...args))
+  const [provided] = useState(() => {
+    const persistenceOf = createNewAssetPersistence(options.draftOf)
+    const form = formMachine.provide({
+      actors: {
+        submitForm: fromPromise(({ input: { body, initial, revision }, signal }) =>
+          create(body, {
+            idempotencyKey: `${persistenceOf(String(initial['entryId'])).intent.current}.${revision}`,
+            signal,
+          }),
+        ),
+      },
+    })
+    const parts = {
+      form,
+      upload,
+      followParts: fromCallback(({ input }: { input: NewAssetBinding }) =>
+        bindNewAsset({ ...input, track: trackEvent, discard }),
+      ),
+      clearDraft: fromPromise(({ input }: { input: { id: string } }) => persistenceOf(input.id).draft.clear()),
+    }
+    // The entry machine types its parts only by the events it sends, so that no machine imports another.
+    return { machine: newAssetMachine.provide({ actors: parts as never }), keptOf: persistenceOf }
+  })
+  return provided
+}
+
+function createNewAssetPersistence(draftOf: (id: string) => DraftStore): (id: string) => NewAssetPersistence {
+  const persistenceById = new Map<string, NewAssetPersistence>()
+  return (id) => {
+    const persistence = persistenceById.get(id) ?? { draft: draftOf(id), intent: { current: id } }
+    persistenceById.set(id, persistence)
+    return persistence
+  }
+}

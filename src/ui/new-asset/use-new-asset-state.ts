@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react'
+import type { GuessedField } from '../../machines/rules/guess-asset.ts'
+import { type AssetFile, mapAssetFiles } from '../../machines/rules/new-asset.ts'
+import { useAtelier } from '../context.ts'
+import { useDraft } from '../form/use-draft.ts'
+import { useFormView } from '../form/use-form-view.ts'
+import { formMessages } from '../messages/form.ts'
+import { type Upload, useUpload } from '../upload/use-upload.ts'
+import { useTranslate } from '../use-translate.ts'
+import { childActorsOf } from './bind-new-asset.ts'
+import { describeMissingParts } from './missing-parts.ts'
+import type { NewAssetActor, NewAssetPersistence } from './use-new-asset-machine.ts'
+
+/** Uploads of an asset's files. */
+export type AssetUploads = Readonly<Record<AssetFile, Upload>>
+
+/** Callbacks for the result of loading an entry's draft. */
+export type DraftCallbacks = { onRestored?: () => void; onMissing?: () => void }
+
+/** Returns the view state of a running entry, and stores its draft while the view is mounted. */
+export function useNewAssetState(
+  entry: NewAssetActor,
+  { draft, intent }: NewAssetPersistence,
+  callbacks: DraftCallbacks = {},
+) {
+  const translate = useTranslate(formMessages)
+  const { language } = useAtelier()
+  // The parts never change during the entry's life.
+  const actors = childActorsOf(entry.getSnapshot().context)
+  const form = useFormView(actors.form)
+  const uploads: AssetUploads = {
+    model: useUpload(actors.uploads.model),
+    texture: useUpload(actors.uploads.texture),
+    icon: useUpload(actors.uploads.icon),
+    psd: useUpload(actors.uploads.psd),
+  }
+  const snapshots = mapAssetFiles((name) => uploads[name].snapshot)
+  const guessedFields = useSelector(entry, ({ context }) => context.guessed)
+  const { keepDraft } = useDraft(actors.form, {
+    draft,
+    id: intent,
+    restoreMode: 'atOnce',
+    onRestored: (values) => {
+      entry.send({ type: 'draft.restored', values })
+      callbacks.onRestored?.()
+    },
+    onMissing: callbacks.onMissing,
+  })
+  /** Message that lists the missing requirements; `undefined` when there are none. */
+  const missingParts = describeMissingParts({ faults: form.faults, ...snapshots }, translate, language)
+  const modelError = form.bind('model').error
+  return {
+    form,
+    uploads,
+    snapshots,
+    waits: missingParts,
+    keepDraft,
+    /** Server's reason for rejecting an uploaded model. */
+    refusal: uploads.model.snapshot.matches('sent') ? modelError : undefined,
+    /** Values suggested by the model, until the user chooses. */
+    guessed: guessedFields,
+    /** Reports that the user chose a value that may have been suggested. */
+    choose: (field: GuessedField) => entry.send({ type: 'choice.made', field }),
+  }
+}

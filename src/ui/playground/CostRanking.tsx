@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { formatBytes } from '../bytes.ts'
+import { useAtelier } from '../context.ts'
+import { formatNumber } from '../format-number.ts'
+import { formatPercent } from '../formats.ts'
+import { Segmented } from '../kit/fields/Segmented.tsx'
+import { examineMessages } from '../messages/examine.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ModelParts } from '../viewer/studio.ts'
+import styles from './Examine.module.css'
+import playground from './Playground.module.css'
+import { drawnParts, rankCosts } from './part-rows.ts'
+
+export interface CostRankingProps {
+  parts: ModelParts
+  onPart: (part: number) => void
+  onTexture: (texture: number) => void
+}
+
+const COST_METRICS = ['triangles', 'memory'] as const
+
+/** Number of entries listed. */
+const MAX_COST_ROWS = 5
+
+/** List of the parts and textures that cost most on the GPU. A press selects the entry. */
+export function CostRanking({ parts, onPart, onTexture }: CostRankingProps) {
+  const translate = useTranslate(examineMessages)
+  const { language } = useAtelier()
+  const [metric, setMetric] = useState<(typeof COST_METRICS)[number]>('triangles')
+  const sumBytes = (list: readonly { bytes: number }[]) => list.reduce((total, { bytes }) => total + bytes, 0)
+  const formatCost = (cost: number) =>
+    metric === 'triangles' ? formatNumber(cost, language) : formatBytes(cost, language)
+  return (
+    <section aria-labelledby="examine-cost">
+      <h2 className={playground.title} id="examine-cost">
+        {translate('examine.cost')}
+      </h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{translate('examine.cost.meshes')}</dt>
+          <dd>{formatBytes(sumBytes(drawnParts(parts.root)), language)}</dd>
+        </div>
+        <div>
+          <dt>{translate('examine.cost.textures')}</dt>
+          <dd>{formatBytes(sumBytes(parts.textures), language)}</dd>
+        </div>
+      </dl>
+      <Segmented
+        label={translate('examine.cost.most')}
+        size="sm"
+        wide
+        items={COST_METRICS.map((id) => ({ id, label: translate(`examine.cost.${id}`) }))}
+        value={metric}
+        onChange={setMetric}
+      />
+      <ol className={styles.costs}>
+        {rankCosts(parts, metric)
+          .slice(0, MAX_COST_ROWS)
+          .map(({ key, name, cost, share, part, texture }) => (
+            <li key={key}>
+              <button
+                type="button"
+                className={styles.cost}
+                onClick={() => (part === undefined ? onTexture(texture!) : onPart(part))}
+              >
+                <span className={styles.name}>{name || translate('examine.unnamed')}</span>
+                <span className={styles.figure}>
+                  {formatCost(cost)} · {formatPercent(share, language)}
+                </span>
+                <i style={{ inlineSize: `${share * 100}%` }} />
+              </button>
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}

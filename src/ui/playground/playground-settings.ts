@@ -1,0 +1,142 @@
+import type { Framing } from '../../machines/rules/camera.ts'
+import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
+import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { Viseme } from '../../machines/rules/visemes.ts'
+import { type Look, toViewerOptions } from '../look/look.ts'
+import { POINT } from '../viewer/embed/option-kinds.ts'
+import type { ViewerOptions } from '../viewer/embed/options.ts'
+import type { Surface } from '../viewer/motion/surfaces.ts'
+import { sampleName } from './samples.ts'
+import { placeholderUrl, toModelBlob } from './sort-files.ts'
+
+/** File or URL of a model. */
+export type FileOrUrl = { file: File } | { address: string }
+
+/** Part of the entrance: its source and number of repetitions. */
+export interface SpawnMedia {
+  given: FileOrUrl
+  /** URL from which this page can load it. */
+  src: string
+  loop: number
+}
+
+/** Options that can be tried in addition to the look. */
+export interface PlaygroundSettings {
+  models: readonly FileOrUrl[]
+  scale: number
+  position: string
+  zoom: boolean
+  turntable: boolean
+  tools: boolean
+  ar: boolean
+  framing: Exclude<Framing, 'fit'> | null
+  surface: Surface
+  /** Radians per second. */
+  autoRotate: number
+  orbit: boolean
+  pan: boolean
+  variant: string | null
+  /** Colours by slot, as typed. */
+  colors: Readonly<Record<string, string>>
+  /** Label of the hotspot at the head. */
+  hotspot: string
+  life: readonly LifePart[]
+  gaze: 'cursor' | 'camera' | null
+  viseme: Viseme | null
+  effect: SpawnMedia | null
+  animation: SpawnMedia | null
+}
+
+/** Default options: no model and no animation. */
+export const DEFAULT_SETTINGS: PlaygroundSettings = {
+  models: [],
+  scale: 1,
+  position: '0 0 5',
+  zoom: true,
+  turntable: true,
+  tools: false,
+  ar: false,
+  framing: null,
+  surface: 'lit',
+  autoRotate: 0,
+  orbit: false,
+  pan: false,
+  variant: null,
+  colors: {},
+  hotspot: '',
+  life: [],
+  gaze: null,
+  viseme: null,
+  effect: null,
+  animation: null,
+}
+
+/** Returns the display name of a model. */
+export const displayNameOf = (model: FileOrUrl): string =>
+  'file' in model ? model.file.name : (sampleName(model.address) ?? model.address.split('/').at(-1) ?? '')
+
+/** Returns the viewer's source for the models. Object identity matters: the viewer loads again for a new object. */
+export function toModelSource(models: readonly FileOrUrl[]): ModelSource | null {
+  const parts = models.map((model) => ('file' in model ? toModelBlob(model.file) : model.address))
+  return parts.length > 1 ? parts : (parts[0] ?? null)
+}
+
+/** Returns whether a text is a hex colour for a slot. */
+export const isHexColor = (text: string): boolean => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text)
+
+/** Position of the sample hotspot: in front of the head, if the model has one. */
+const HEAD_HOTSPOT = { id: 'one', position: [0.12, 0.1, 0.12], bone: 'Head' } as const
+
+/** Returns the changes for another model. Variants and colours belong to one model. */
+export const resetForOtherModels = (models: PlaygroundSettings['models']): Partial<PlaygroundSettings> => ({
+  models,
+  variant: null,
+  colors: {},
+})
+
+/** Returns the viewer options in addition to source and look. */
+export function settingsToOptions(settings: PlaygroundSettings, look: Look): Partial<ViewerOptions> {
+  const paints = Object.fromEntries(
+    Object.entries(settings.colors).flatMap(([slot, color]) => (isHexColor(color) ? [[slot, { color }]] : [])),
+  )
+  const position = POINT.read(settings.position) as [number, number, number] | undefined
+  return {
+    ...(settings.scale !== 1 && { scale: settings.scale }),
+    ...(position && !look.fit && { position }),
+    zoom: settings.zoom,
+    turntable: settings.turntable,
+    tools: settings.tools,
+    ...(settings.ar && { ar: true }),
+    ...(settings.surface !== 'lit' && { surface: settings.surface }),
+    ...(settings.framing && { framing: settings.framing }),
+    ...(settings.autoRotate !== 0 && { autoRotate: settings.autoRotate }),
+    ...(settings.orbit && { orbit: true }),
+    ...(settings.pan && { pan: true }),
+    ...(settings.variant && { variant: settings.variant }),
+    ...(Object.keys(paints).length > 0 && { paints }),
+    ...(settings.hotspot.trim() && { hotspots: [{ ...HEAD_HOTSPOT, label: settings.hotspot.trim() }] }),
+    ...(settings.life.length > 0 && { life: settings.life.length === LIFE_PARTS.length ? true : settings.life }),
+    ...(settings.gaze && { gaze: settings.gaze }),
+    ...(settings.viseme && { visemes: { [settings.viseme]: 1 } }),
+    ...(settings.effect && { spawnEffect: { src: settings.effect.src, loop: settings.effect.loop } }),
+    ...(settings.animation && { spawnAnimation: { src: settings.animation.src, loop: settings.animation.loop } }),
+  }
+}
+
+/** Returns the options for the embed code, in which placeholder URLs replace local files. */
+export function embeddableOptions(settings: PlaygroundSettings, look: Look): Partial<ViewerOptions> {
+  const address = (model: FileOrUrl) =>
+    'file' in model ? placeholderUrl(model.file) : new URL(model.address, location.href).href
+  const parts = settings.models.map(address)
+  const options = { ...toViewerOptions(look), ...settingsToOptions(settings, look) }
+  const { effect, animation } = settings
+  return {
+    ...(parts.length > 0 && { source: parts.length > 1 ? parts : parts[0]! }),
+    ...options,
+    ...(look.ownEnvironment?.address === look.environment && {
+      environment: `https://your-files.example/${encodeURIComponent(look.ownEnvironment.name)}`,
+    }),
+    ...(effect && { spawnEffect: { ...options.spawnEffect, src: address(effect.given) } }),
+    ...(animation && { spawnAnimation: { ...options.spawnAnimation, src: address(animation.given) } }),
+  }
+}

@@ -1,0 +1,195 @@
+import { useSelector } from '@xstate/react'
+import { type RefObject, useEffect, useRef } from 'react'
+import * as v from 'valibot'
+import { MailedCode } from '../../api/contract/auth.ts'
+import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
+import type { ProofActor } from '../../machines/proof.machine.ts'
+import { valueFields } from '../../machines/rules/form.ts'
+import { useAtelier } from '../context.ts'
+import { ErrorNotice } from '../form/ErrorNotice.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
+import { SubmitDialog } from '../form/PromptDialog.tsx'
+import { useForm } from '../form/use-form.ts'
+import { CodeField } from '../kit/fields/CodeField.tsx'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { TextButton } from '../session/TextButton.tsx'
+import { formatClock, RESEND_PAUSE_S, useResendCountdown } from '../session/use-resend-countdown.ts'
+import { useMessages } from '../use-messages.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './ProofDialog.module.css'
+
+export interface ProofDialogProps {
+  actor: ProofActor
+}
+
+/** Dialog that asks the user for a proof of identity while API calls wait for it: a password, or a mailed code. */
+export function ProofDialog({ actor }: ProofDialogProps) {
+  const isOpen = useSelector(actor, (snapshot) => snapshot.matches('asking'))
+  const isByPassword = useSelector(actor, (snapshot) => snapshot.matches({ asking: 'password' }))
+  const hasRequest = useSelector(actor, ({ context }) => context.requestIds.length > 0)
+  const hasMessages = useMessages(isOpen && sessionMessages) !== undefined
+  if (!isOpen || !hasMessages) return null
+  if (isByPassword) return <PasswordProof actor={actor} />
+  return hasRequest ? <CodeProof actor={actor} /> : <SendCode actor={actor} />
+}
+
+/** Returns the address that codes are mailed to. */
+const useSessionEmail = () => {
+  const { session } = useAtelier()
+  return useSelector(session, ({ context }) => context.data?.email ?? '')
+}
+
+/**
+ * Returns a ref to the field that is focused once the dialog is mounted. `autoFocus` is too early over another dialog, whose
+ * focus trap takes the focus back. The field would then count as left empty.
+ */
+function useFocusOnMount(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return field
+}
+
+const PASSWORD_FORM = {
+  schema: v.object({ password: v.pipe(v.string(), v.nonEmpty('signin.passwordMissing' satisfies FieldMessageKey)) }),
+  fields: valueFields('password'),
+  initial: { password: '' },
+}
+
+function PasswordProof({ actor }: ProofDialogProps) {
+  const field = useFocusOnMount()
+  const translate = useTranslate(sessionMessages)
+  const { shellCalls } = useAtelier()
+  const email = useSessionEmail()
+  const form = useForm({
+    ...PASSWORD_FORM,
+    submit: async ({ password }, { signal }) =>
+      shellCalls?.auth.prove({ body: { password: String(password) } }, { signal }),
+    onSubmitted: () => actor.send({ type: 'proof.given' }),
+  })
+  const password = form.text('password')
+  return (
+    <FormDialog
+      {...form}
+      title={translate('proof.title')}
+      submitLabel={translate('proof.confirm')}
+      onClose={() => actor.send({ type: 'proof.declined' })}
+      className={styles.form}
+      note={
+        <p className={styles.note}>
+          <TextButton onClick={() => actor.send({ type: 'code.requested' })}>
+            {translate('proof.sendInstead')}
+          </TextButton>
+        </p>
+      }
+    >
+      <p>{translate('proof.why')}</p>
+      {/* Account of the password, for password managers. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        {...password}
+        label={translate('signin.password')}
+        type="password"
+        autoComplete="current-password"
+        inputRef={field}
+        size="lg"
+        reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Dialog that offers to mail a code, for accounts without a password or after a failed mail. */
+function SendCode({ actor }: ProofDialogProps) {
+  const translate = useTranslate(sessionMessages)
+  const email = useSessionEmail()
+  const isSending = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const error = useSelector(actor, ({ context }) => context.error)
+  return (
+    <SubmitDialog
+      title={translate('proof.title')}
+      submitLabel={translate('signin.sendCode')}
+      submit={{ busy: isSending && translate('action.working') }}
+      onClose={() => actor.send({ type: 'proof.declined' })}
+    >
+      {(id) => (
+        <form
+          id={id}
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            actor.send({ type: 'code.requested' })
+          }}
+        >
+          <ErrorNotice error={error} />
+          <p>{translate('proof.why')}</p>
+          <p>{translate('proof.mailedTo', { email })}</p>
+          <UsePasswordButton actor={actor} />
+        </form>
+      )}
+    </SubmitDialog>
+  )
+}
+
+const CODE_FORM = {
+  schema: v.object({ code: MailedCode }),
+  fields: valueFields('code'),
+  initial: { code: '' },
+}
+
+function CodeProof({ actor }: ProofDialogProps) {
+  const field = useFocusOnMount()
+  const translate = useTranslate(sessionMessages)
+  const { shellCalls } = useAtelier()
+  const email = useSessionEmail()
+  const resendCountdown = useResendCountdown(RESEND_PAUSE_S)
+  const isSending = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const error = useSelector(actor, ({ context }) => context.error)
+  const form = useForm({
+    ...CODE_FORM,
+    submit: async ({ code }, { signal }) => {
+      const requestId = [...actor.getSnapshot().context.requestIds]
+      return shellCalls?.auth.prove({ body: { code: String(code), requestId } }, { signal })
+    },
+    onSubmitted: () => actor.send({ type: 'proof.given' }),
+  })
+  const resend = () => {
+    resendCountdown.begin()
+    actor.send({ type: 'code.requested' })
+  }
+  return (
+    <FormDialog
+      {...form}
+      error={form.error ?? error}
+      title={translate('proof.title')}
+      submitLabel={translate('proof.confirm')}
+      onClose={() => actor.send({ type: 'proof.declined' })}
+      className={styles.form}
+      note={
+        <p className={styles.note}>
+          {translate('code.nothingYet')}{' '}
+          {resendCountdown.left > 0 ? (
+            translate('code.resendIn', { time: formatClock(resendCountdown.left) })
+          ) : (
+            <TextButton busy={isSending && translate('action.working')} onClick={resend}>
+              {translate('code.resend')}
+            </TextButton>
+          )}{' '}
+          <UsePasswordButton actor={actor} />
+        </p>
+      }
+    >
+      <p>{translate('proof.sent', { email })}</p>
+      <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} />
+    </FormDialog>
+  )
+}
+
+function UsePasswordButton({ actor }: ProofDialogProps) {
+  const translate = useTranslate(sessionMessages)
+  const hasPassword = useSelector(actor, ({ context }) => context.methods.includes('password'))
+  if (!hasPassword) return null
+  return (
+    <TextButton onClick={() => actor.send({ type: 'password.chosen' })}>{translate('proof.usePassword')}</TextButton>
+  )
+}

@@ -1,0 +1,45 @@
+import { CircleHalfIcon } from '@phosphor-icons/react/CircleHalf'
+import { type ReactNode, useState } from 'react'
+import { StillLife } from '../kit/feedback/StillLife.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Logo } from '../kit/Logo.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { preferredTheme, saveTheme, THEMES } from '../preferences.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AuthPageLayout.module.css'
+
+/** Frame of the account pages: form on the left, still-life illustration on the right; `foot` is below the form. */
+export function AuthPageLayout({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
+  const translate = useTranslate()
+  return (
+    <main className={styles.studio}>
+      <div className={styles.pane}>
+        <Logo name={translate('app.name')} />
+        {children}
+        <footer className={styles.foot}>
+          {foot && <span>{foot}</span>}
+          <ThemeSwitch />
+        </footer>
+      </div>
+      <StillLife className={styles.scene} />
+    </main>
+  )
+}
+
+/** Button that cycles through the themes: system, light, dark. */
+function ThemeSwitch() {
+  const translate = useTranslate(sessionMessages)
+  const [theme, setTheme] = useState(preferredTheme)
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
+  return (
+    <IconButton
+      size="sm"
+      label={translate('theme.label', { theme: translate(`theme.${theme}`) })}
+      icon={<CircleHalfIcon />}
+      onClick={() => {
+        saveTheme(next)
+        setTheme(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { safeReturnUrl } from '../../machines/rules/return-url.ts'
+import { useAtelier } from '../context.ts'
+
+/**
+ * Opens the page that requested the sign-in when a session opens: a path of this origin, otherwise home. Returns whether this
+ * navigation is in progress.
+ */
+export function useReturnAfterSignIn(returnUrl: string | undefined): boolean {
+  const { session, navigate } = useAtelier()
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    const subscription = session.on('session.opened', () => {
+      const href = safeReturnUrl(returnUrl, location.origin)
+      setLeaving(true)
+      if (navigate) navigate(href, { replace: true })
+      else location.replace(href)
+    })
+    return () => subscription.unsubscribe()
+  }, [session, navigate, returnUrl])
+  return isLeaving
+}

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { SessionEvent } from '../../machines/rules/session.ts'
+import { useAtelier } from '../context.ts'
+import { useTimeTravel } from '../time-travel.ts'
+
+/** Session states in which a code is expected. */
+const CODE_STATES: readonly unknown[] = ['awaitingCode', 'checkingCode', 'resendingCode']
+
+/** Sends events to the session. Exposes an error or notice only to the page that caused it. */
+export function useSessionAttempt() {
+  const { session } = useAtelier()
+  const { value, context } = useSelector(useTimeTravel(session), (snapshot) => snapshot)
+  const [wasTried, setTried] = useState(false)
+  const send = (event: SessionEvent) => {
+    setTried(true)
+    session.send(event)
+  }
+  return {
+    attempt: send,
+    wasTried,
+    isAwaitingCode: CODE_STATES.includes(value),
+    /** Type of the running attempt. */
+    attempting: context.attempt?.type,
+    data: context.data,
+    /** Address the code was mailed to. */
+    email: context.email,
+    error: wasTried ? context.error : null,
+    notice: wasTried ? context.notice : null,
+  }
+}

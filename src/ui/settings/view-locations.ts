@@ -1,0 +1,47 @@
+import type { AccountView } from '../../api/contract/views.ts'
+import { parseStoredViews } from '../../machines/rules/views.ts'
+import type { MessageKey } from '../message-key.ts'
+
+/** List with saved views: its path and the message key of its name. */
+interface ListLink {
+  to: string
+  labelKey: MessageKey<'common'>
+}
+
+const LIST_LINKS: Readonly<Record<string, ListLink>> = {
+  assets: { to: '/assets', labelKey: 'nav.assets' },
+  bodies: { to: '/bodies', labelKey: 'nav.bodies' },
+  tags: { to: '/tags', labelKey: 'nav.tags' },
+  applications: { to: '/applications', labelKey: 'nav.applications' },
+  jobs: { to: '/jobs', labelKey: 'nav.jobs' },
+  trash: { to: '/trash', labelKey: 'nav.trash' },
+  tokens: { to: '/tokens', labelKey: 'nav.tokens' },
+  webhooks: { to: '/webhooks', labelKey: 'nav.webhooks' },
+  users: { to: '/users', labelKey: 'nav.users' },
+  activity: { to: '/activity', labelKey: 'nav.activity' },
+  'own-activity': { to: '/activity', labelKey: 'nav.activity' },
+}
+const DELIVERIES_LIST_ID = /^webhooks\/([\w-]+)$/
+const WARDROBE_LIST_ID = /^wardrobe\/([\w-]+)$/
+
+/** Target of a saved view: the page of its list and the search parameters. */
+export interface ViewLocation extends ListLink {
+  search: Readonly<Record<string, unknown>>
+}
+
+/** Returns the target of a view; undefined if its list is unknown or the view is unreadable. */
+export function locationOfView({
+  list,
+  name,
+  query,
+}: Pick<AccountView, 'list' | 'name' | 'query'>): ViewLocation | undefined {
+  const [view] = parseStoredViews([{ name, query }])
+  if (!view) return undefined
+  const userId = WARDROBE_LIST_ID.exec(list)?.[1]
+  if (userId !== undefined)
+    return { to: `/users/${userId}/assets`, labelKey: 'nav.wardrobe', search: { wear: view.search.filter?.['wear'] } }
+  const webhookId = DELIVERIES_LIST_ID.exec(list)?.[1]
+  if (webhookId !== undefined) return { to: `/webhooks/${webhookId}`, labelKey: 'nav.webhooks', search: view.search }
+  const listLink = Object.hasOwn(LIST_LINKS, list) ? LIST_LINKS[list] : undefined
+  return listLink && { ...listLink, search: view.search }
+}

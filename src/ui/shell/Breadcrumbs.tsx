@@ -1,0 +1,26 @@
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../kit/Icon.tsx'
+import type { MessageKey } from '../message-key.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './Breadcrumbs.module.css'
+
+/** Breadcrumbs before the title of a page below a list: path and message key of each step. */
+export function Breadcrumbs({ trail }: { trail: readonly { to: string; word: MessageKey<'common'> }[] }) {
+  const translate = useTranslate()
+  return (
+    <nav className={styles.crumbs} aria-label={translate('nav.crumbs')}>
+      {trail.map(({ to, word }) => (
+        <span key={to}>
+          <Link to={to}>{translate(word)}</Link>
+          <Icon size="xs">
+            <CaretRightIcon weight="bold" />
+          </Icon>
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+/** Breadcrumbs of pages below the list of assets. */
+export const ASSETS_BREADCRUMBS = [{ to: '/assets', word: 'nav.assets' }] as const

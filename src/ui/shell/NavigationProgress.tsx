@@ -1,0 +1,16 @@
+import { useRouterState } from '@tanstack/react-router'
+import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { useTranslate } from '../use-translate.ts'
+import styles from './Shell.module.css'
+
+/** Progress bar for a navigation that takes longer than a moment. */
+export function NavigationProgress() {
+  const translate = useTranslate()
+  const isMoving = useRouterState({ select: ({ status }) => status === 'pending' })
+  if (!isMoving) return null
+  return (
+    <div className={styles.moving}>
+      <LoadBar label={translate('nav.loading')} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { use } from 'react'
+import { useAtelier } from '../context.ts'
+import { buttonClass } from '../kit/button-class.ts'
+import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { lazyComponent } from '../kit/loading/lazy-module.ts'
+import { useTranslate } from '../use-translate.ts'
+import { InShellContext } from './in-shell.ts'
+import styles from './RouteError.module.css'
+
+const Shell = lazyComponent(async () => (await import('./Shell.tsx')).Shell)
+
+/** Page for unknown URLs. Signed-in users see it inside the shell. */
+export function NotFound() {
+  const { session } = useAtelier()
+  const isSignedIn = useSelector(session, ({ context }) => context.data !== null)
+  if (!isSignedIn) return <NotFoundScene />
+  return (
+    <Shell>
+      <NotFoundScene />
+    </Shell>
+  )
+}
+
+function NotFoundScene() {
+  const translate = useTranslate()
+  // Inside the shell there is already a main element.
+  const Page = use(InShellContext) ? 'div' : 'main'
+  return (
+    <Page className={styles.page}>
+      <EmptyScene
+        kind="away"
+        level={1}
+        title={translate('failure.missing')}
+        actions={
+          <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+            {translate('failure.home')}
+          </Link>
+        }
+      >
+        {translate('failure.missing.why')}
+      </EmptyScene>
+    </Page>
+  )
+}

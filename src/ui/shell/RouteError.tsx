@@ -1,0 +1,69 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { use, useEffect, useEffectEvent, useMemo } from 'react'
+import { ApiError, isForbidden, messageKey } from '../../api/contract/errors.ts'
+import { Button } from '../kit/Button.tsx'
+import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { useTranslate } from '../use-translate.ts'
+import { ForbiddenScene } from './ForbiddenScene.tsx'
+import { InShellContext } from './in-shell.ts'
+import styles from './RouteError.module.css'
+import { useRetryCountdown } from './use-retry-countdown.ts'
+
+/** Error messages of browsers and the bundler when a code chunk fails to load. */
+const CODE_LOAD_ERROR = /dynamically imported module|importing a module script|preload CSS/i
+
+/** Error boundary content of a page. Offers a retry, and retries automatically when the browser is online again. */
+export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
+  const isCode = routeError instanceof Error && CODE_LOAD_ERROR.test(routeError.message)
+  const error = useMemo(() => (isCode ? new ApiError('FETCH_ERROR', 'app') : routeError), [isCode, routeError])
+  const translate = useTranslate()
+  const router = useRouter()
+  const reloadIfOnline = () => {
+    if (isCode) {
+      // Reloads only if the server responds; otherwise the user would see the browser's error page.
+      fetch('/config.json').then(
+        () => location.reload(),
+        () => {},
+      )
+    } else if (error instanceof ApiError) {
+      reset()
+      router.invalidate()
+    } else if (navigator.onLine) {
+      // Errors in the page's code need a full reload. Not while offline, because the browser would show its error page.
+      location.reload()
+    }
+  }
+  const onOnline = useEffectEvent(reloadIfOnline)
+  useEffect(() => {
+    const retry = () => onOnline()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  const seconds = useRetryCountdown(error, false, reloadIfOnline)
+  // Inside the shell there is already a main element.
+  const Page = use(InShellContext) ? 'div' : 'main'
+  if (isForbidden(error)) {
+    return (
+      <Page className={styles.page}>
+        <ForbiddenScene />
+      </Page>
+    )
+  }
+  return (
+    <Page className={styles.page}>
+      <EmptyScene
+        timer={seconds !== undefined && translate('failure.again', { n: seconds })}
+        kind="failed"
+        level={1}
+        title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
+        actions={
+          <Button variant="ink" onClick={reloadIfOnline}>
+            {translate('action.retry')}
+          </Button>
+        }
+      >
+        {translate(navigator.onLine ? messageKey(error) : 'error.FETCH_ERROR')}
+      </EmptyScene>
+    </Page>
+  )
+}

@@ -1,0 +1,141 @@
+import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
+import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
+import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
+import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
+import { GearSixIcon } from '@phosphor-icons/react/GearSix'
+import { PersonIcon } from '@phosphor-icons/react/Person'
+import { QueueIcon } from '@phosphor-icons/react/Queue'
+import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
+import { TagIcon } from '@phosphor-icons/react/Tag'
+import { TrashIcon } from '@phosphor-icons/react/Trash'
+import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
+import { UsersIcon } from '@phosphor-icons/react/Users'
+import { useRouter } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import type { Action, Subject } from '../../api/contract/endpoint.ts'
+import { abilityOf, can } from '../../machines/rules/ability.ts'
+import { useAtelier } from '../context.ts'
+import type { MessageKey } from '../message-key.ts'
+
+/** Icons of navigation items that are not current. */
+export const NAV_ICONS = {
+  activity: <ClockCounterClockwiseIcon />,
+  applications: <AppWindowIcon />,
+  assets: <CubeIcon />,
+  bodies: <PersonIcon />,
+  home: <SquaresFourIcon />,
+  jobs: <QueueIcon />,
+  settings: <GearSixIcon />,
+  tags: <TagIcon />,
+  trash: <TrashIcon />,
+  upload: <UploadSimpleIcon />,
+  users: <UsersIcon />,
+  viewer: <CubeFocusIcon />,
+  wardrobe: <CoatHangerIcon />,
+}
+
+/** Name of a navigation icon. */
+export type NavIconName = keyof typeof NAV_ICONS
+
+/**
+ * Route metadata (`staticData`): its navigation item, whether the rail collapses, and whether the page accepts dropped files
+ * itself.
+ */
+export interface RouteStaticData {
+  nav?: {
+    word: MessageKey<'common'>
+    icon: NavIconName
+    order: number
+    exact?: boolean
+    needs?: readonly [Action, Subject]
+    /** Path of the navigation item that leads here and stays current. The navigation omits this page, the palette includes it. */
+    below?: string
+    /** Lists the item under the workspace heading, after the others. */
+    isWorkspace?: true
+    /** Shows a total next to the item, requested by `RailCount.tsx`. */
+    counts?: true
+    /** Position in a phone's tab bar, before all items without one. */
+    tab?: number
+    /** Renders the tab as the create button. */
+    makes?: true
+  }
+  folds?: boolean
+  takesFiles?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends RouteStaticData {}
+}
+
+/** Order of a tab without a position of its own: after all others. */
+const DEFAULT_TAB_ORDER = 99
+
+/** Navigation item. */
+export interface NavItem {
+  to: string
+  labelKey: MessageKey<'common'>
+  icon: NavIconName
+  isExact: boolean
+  /** Paths of other items below this one's path. On them the other item is current. */
+  nestedPaths: readonly string[]
+  /** Paths of pages reached only through this item. On them this item is current. */
+  childPaths: readonly string[]
+  /** Whether the page is reached through another item. */
+  isHiddenInNav: boolean
+  isWorkspace: boolean
+  hasCount: boolean
+  isCreateButton: boolean
+  /** Position in a phone's tab bar. */
+  tabOrder: number
+}
+
+/** Returns whether a path is the item's or below it. */
+export const isWithinPath = (to: string, path: string) => path === to || path.startsWith(`${to}/`)
+
+/** Returns whether another item below this one is current. */
+export const isNestedItemActive = ({ nestedPaths }: NavItem, path: string) =>
+  nestedPaths.some((to) => isWithinPath(to, path))
+
+/** Returns whether a page reached only through this item is shown. */
+export const isChildPageActive = ({ childPaths }: NavItem, path: string) =>
+  childPaths.some((to) => isWithinPath(to, path))
+
+/** Splits the items into those that fit a phone's tab bar, by position, and the others in their order. */
+export function splitTabs(items: readonly NavItem[], maxTabs: number): readonly [tabs: NavItem[], others: NavItem[]] {
+  const tabs = items.toSorted((one, other) => one.tabOrder - other.tabOrder)
+  if (tabs.length <= maxTabs) return [tabs, []]
+  const visibleTabs = tabs.slice(0, maxTabs - 1)
+  return [visibleTabs, items.filter((item) => !visibleTabs.includes(item))]
+}
+
+/** Returns the navigation items the user is allowed to open, in order, from the routes' metadata. */
+export function useNavItems(): NavItem[] {
+  const { routesById } = useRouter()
+  const { session } = useAtelier()
+  const token = useSelector(session, ({ context }) => context.data?.token)
+  const ability = abilityOf(token)
+  const allowedRoutes = Object.values(routesById)
+    .flatMap(({ fullPath, options }) => {
+      const metadata: RouteStaticData = options.staticData ?? {}
+      return metadata.nav ? [{ to: fullPath as string, ...metadata.nav }] : []
+    })
+    .filter(({ needs }) => !needs || can(ability, needs[0], needs[1]))
+    .sort((a, b) => Number(a.isWorkspace ?? false) - Number(b.isWorkspace ?? false) || a.order - b.order)
+    .map(({ to, ...nav }) => ({ to: to.replace(/(.)\/$/, '$1'), ...nav }))
+  return allowedRoutes.map(
+    ({ to, word, icon, exact = false, below, isWorkspace, counts, makes, tab = DEFAULT_TAB_ORDER }) => ({
+      to,
+      nestedPaths: allowedRoutes.flatMap((route) => (route.to.startsWith(`${to}/`) ? [route.to] : [])),
+      childPaths: allowedRoutes.flatMap((route) => (route.below === to ? [route.to] : [])),
+      labelKey: word,
+      icon,
+      isExact: exact,
+      isHiddenInNav: below !== undefined,
+      isWorkspace: isWorkspace ?? false,
+      hasCount: counts ?? false,
+      isCreateButton: makes ?? false,
+      tabOrder: tab,
+    }),
+  )
+}

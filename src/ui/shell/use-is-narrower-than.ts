@@ -1,0 +1,22 @@
+import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react'
+
+/** Returns whether an element is narrower than `minWidth` pixels. Before its first layout, tests the window's width. */
+export function useIsNarrowerThan(element: RefObject<Element | null>, minWidth: number): boolean {
+  const width = useRef<number>(undefined)
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const observer = new ResizeObserver(([entry]) => {
+        // An element that is not attached yet has no width.
+        if (!element.current?.isConnected) return
+        width.current = entry!.contentRect.width
+        changed()
+      })
+      observer.observe(element.current!)
+      return () => observer.disconnect()
+    },
+    [element],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    width.current === undefined ? matchMedia(`(max-width: ${minWidth - 0.02}px)`).matches : width.current < minWidth,
+  )
+}

@@ -1,0 +1,56 @@
+import type { UploadKind } from '../../api/contract/files.ts'
+import { fileKeyOf, urlKeyOf } from '../../machines/rules/form.ts'
+import type { SendFile } from '../../machines/rules/send-file.ts'
+import type { Atelier } from '../context.ts'
+import type { FormActor } from '../form/form-actor.ts'
+import type { UploadActor } from './use-upload-machine.ts'
+
+export interface UploadBinding {
+  upload: UploadActor
+  /** Name X of the field. Its file is stored in the form's `XFile`, its URL in `XUrl`. */
+  field: string
+  kind: UploadKind
+  form: FormActor
+  track: Atelier['track']
+  /** Deletes an unfinished upload on the server. */
+  discard: SendFile['discard']
+  /** Called with a file that passed its checks. */
+  onSelected?: ((file: File) => void) | undefined
+}
+
+/**
+ * Updates a form's values from the upload of one field, and reports analytics events (Spec §4). Returns a function that stops it.
+ */
+export function bindUploadToForm({ upload, field, kind, form, track, discard, onSelected }: UploadBinding): () => void {
+  const setValue = (key: string, value: unknown) => form.send({ type: 'value.changed', key, value })
+  const blurField = () => form.send({ type: 'field.blurred', field })
+  const trackEvent = (event: string, file: File | null, details: Record<string, unknown> = {}) =>
+    track(event, { field, name: file?.name, size: file?.size, type: file?.type, ...details })
+  const subscriptions = [
+    // Stores a file while it is still being checked, so that the draft has it if the user leaves now.
+    upload.subscribe((snapshot) => {
+      const { origin, file } = snapshot.context
+      if (!snapshot.matches('checking') || origin === 'restored') return
+      if (form.getSnapshot().context.values[fileKeyOf(field)] !== file) setValue(fileKeyOf(field), file)
+    }),
+    upload.on('file.selected', ({ file }) => {
+      blurField()
+      trackEvent('file selected', file)
+      onSelected?.(file)
+    }),
+    upload.on('file.sent', ({ stored }) => setValue(urlKeyOf(field), stored.url)),
+    upload.on('file.removed', ({ file, isSent }) => {
+      setValue(fileKeyOf(field), undefined)
+      trackEvent('file removed', file)
+      if (!isSent) discard(file, kind)
+    }),
+    upload.on('file.rejected', ({ file, fault }) => {
+      setValue(fileKeyOf(field), undefined)
+      blurField()
+      trackEvent('file error', file, { error: fault.word })
+    }),
+  ]
+  return () => {
+    for (const subscription of subscriptions) subscription.unsubscribe()
+  }
+}

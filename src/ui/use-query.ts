@@ -1,0 +1,88 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { queryMachine } from '../machines/query.machine.ts'
+import { useAtelier } from './context.ts'
+import { useMachineActor } from './use-machine-actor.ts'
+
+export type QueryOptions<A> = BaseQueryOptions<A> & ({ inspectorLabel: string } | { cacheName: string })
+
+interface BaseQueryOptions<A> {
+  /** Name of the query in the inspector. Default: `cacheName`. */
+  inspectorLabel?: string
+  /** Query key. A change aborts the pending request, and so does `null`, which requests nothing. */
+  queryKey: string | null
+  /** Runs the request. Must not resolve with `undefined`. `signal` aborts it. */
+  queryFn: (queryKey: string, signal: AbortSignal) => Promise<A>
+  /** Debounce in milliseconds before a request, while the key may still change. Default 0. */
+  debounceMs?: number
+  /**
+   * Cache name. Responses are cached per account for one minute after their last use. A cached response is shown immediately and
+   * revalidated. Without it nothing is cached.
+   */
+  cacheName?: string
+}
+
+/** State of a query. */
+export interface QueryResult<A> {
+  /** Response to the current key. It stays during revalidation and when that fails. */
+  data: A | undefined
+  /** Latest response to any key, to show until the next one is loaded. */
+  latestData: A | undefined
+  /** Error of the last request; it stays during a retry. `null`: no error. */
+  error: unknown
+  /** Whether a request is in flight or waits for the debounce. */
+  isBusy: boolean
+  /** Requests the current key again. */
+  refetch: () => void
+}
+
+/** Runs a query while the view is mounted, and returns its response, error and progress. */
+export function useQuery<A>({
+  queryKey,
+  queryFn,
+  debounceMs = 0,
+  cacheName,
+  inspectorLabel,
+}: QueryOptions<A>): QueryResult<A> {
+  const { cache } = useAtelier()
+  const cacheKeyOf = (key: string) => `asked/${cacheName}/${key}`
+  const cachedFor = (key: string | null) =>
+    cacheName !== undefined && key !== null ? cache?.get(cacheKeyOf(key)) : undefined
+  const fetchAnswer = useEffectEvent(async (key: string, signal: AbortSignal) => {
+    const value = await queryFn(key, signal)
+    // A response that arrives after the account was left must not reach the next account.
+    if (cacheName !== undefined && !signal.aborted) cache?.put(cacheKeyOf(key), value)
+    return value
+  })
+  const [machine] = useState(() =>
+    queryMachine.provide({
+      actors: {
+        ask: fromPromise<unknown, { question: string }>(({ input, signal }) => fetchAnswer(input.question, signal)),
+      },
+    }),
+  )
+  const [initialInput] = useState(() => ({ question: queryKey, rest: debounceMs, kept: cachedFor(queryKey) }))
+  const actor = useMachineActor(machine, { input: initialInput, id: inspectorLabel ?? cacheName ?? '' })
+  const updateKey = useEffectEvent((key: string | null) => {
+    // The initial key is already requested.
+    if (key === actor.getSnapshot().context.question) return
+    if (key === null) actor.send({ type: 'question.withdrawn' })
+    else actor.send({ type: 'question.asked', question: key, rest: debounceMs, kept: cachedFor(key) })
+  })
+  useEffect(() => updateKey(queryKey), [queryKey])
+  const { context, isBusy } = useSelector(
+    actor,
+    (snapshot) => ({ context: snapshot.context, isBusy: snapshot.hasTag('busy') }),
+    (a, b) => a.context === b.context && a.isBusy === b.isBusy,
+  )
+  // Until the machine has received the new key, its state belongs to the previous one.
+  const isCurrent = context.question === queryKey
+  return {
+    data: context.answer !== null && context.answer.question === queryKey ? (context.answer.value as A) : undefined,
+    latestData: context.answer?.value as A | undefined,
+    error: isCurrent ? context.error : null,
+    isBusy: isCurrent ? isBusy : queryKey !== null,
+    refetch: () => actor.send({ type: 'answer.requested' }),
+  }
+}

@@ -1,0 +1,20 @@
+/** State of a model in AR: looking for a floor, following the pointing of the device, or placed. */
+export type RoomPhase = 'seeking' | 'found' | 'placed'
+
+/** Options of an AR session. */
+export interface RoomOptions {
+  /** Page element shown over the camera image, where the device supports it. Useful for an exit button. */
+  overlay?: HTMLElement
+  onPhase?: (phase: RoomPhase) => void
+}
+
+/** Running AR session. */
+export interface InRoom {
+  /** Resolves once the stage is restored, however the session ended. */
+  ended: Promise<void>
+  end: () => Promise<void>
+}
+
+/** Resolves to whether this device supports AR through WebXR. */
+export const isArSupported = async (): Promise<boolean> =>
+  (await navigator.xr?.isSessionSupported('immersive-ar').catch(() => false)) ?? false

@@ -1,0 +1,60 @@
+import { disposeTree } from '../load/dispose.ts'
+import type { ParsedModel } from '../load/fbx.ts'
+import { createRefCount, type RefCounted } from '../load/ref-count.ts'
+import type { SpawnAnimationSpec, SpawnEffectSpec } from '../viewer-settings.ts'
+
+/** Animation or effect read from a file, disposed when its last holder releases it. */
+export interface EntranceAsset extends ParsedModel, RefCounted {}
+
+/** Files that accompany one spawn. */
+export interface EntranceAssets {
+  effect: () => Promise<EntranceAsset>
+  animation: () => Promise<EntranceAsset>
+  /** Aborts loading and releases the files, once the spawn is over or cancelled. */
+  end: () => void
+}
+
+/** Files of a repeated spawn, with the number of times each plays. */
+export interface EntranceReplay extends EntranceAssets {
+  loops: { effect: number; animation: number }
+}
+
+/**
+ * Starts to read the files of a spawn; `read` reads one file by its URL. An undefined or unreadable file rejects only when it is
+ * requested.
+ */
+export function loadEntranceAssets(
+  effect: SpawnEffectSpec | undefined,
+  animation: SpawnAnimationSpec | undefined,
+  read: (address: string, signal: AbortSignal) => Promise<ParsedModel>,
+): EntranceAssets {
+  const controller = new AbortController()
+  const startReading = (parsing: Promise<ParsedModel>) => {
+    const asset = parsing.then((parsed) => {
+      const refCount = createRefCount(() => disposeTree(parsed.scene))
+      const release = refCount.retain()
+      if (controller.signal.aborted) release()
+      else controller.signal.addEventListener('abort', release, { once: true })
+      return { ...parsed, ...refCount }
+    })
+    // Avoids an unhandled rejection: the result is requested later or never.
+    asset.catch(() => {})
+    return () => asset
+  }
+  const rejectMissing = () => Promise.reject<EntranceAsset>(new Error('Nothing to play'))
+  return {
+    effect: effect ? startReading(readEffect(effect, (address) => read(address, controller.signal))) : rejectMissing,
+    animation: animation ? startReading(read(animation.src, controller.signal)) : rejectMissing,
+    end: () => controller.abort(),
+  }
+}
+
+async function readEffect(
+  { src, animationSrc }: SpawnEffectSpec,
+  read: (address: string) => Promise<ParsedModel>,
+): Promise<ParsedModel> {
+  if (animationSrc === undefined) return read(src)
+  const [effect, animation] = await Promise.all([read(src), read(animationSrc)])
+  disposeTree(animation.scene)
+  return { ...effect, clips: animation.clips }
+}

@@ -1,0 +1,85 @@
+import type { WebGLRenderer } from 'three'
+import { fromPromise } from 'xstate'
+import { MODEL_BUDGET, type ModelBudget } from '../../../files/model-budget.ts'
+import { type ModelPart, type ModelSource, type Progress, sourceParts } from '../../../machines/rules/model-source.ts'
+import type { ParsedModel } from '../load/fbx.ts'
+import { assembleModel, type Model } from '../load/model.ts'
+import { hasSomethingToDraw, readModel } from '../load/read-model.ts'
+import { readSourceParts } from '../load/read-source.ts'
+import { ViewerError } from '../viewer-error.ts'
+
+export interface ReadingContext {
+  decoderPath: string | undefined
+  allowExternal: boolean
+  budget: Partial<ModelBudget> | undefined
+  /** Whether VRM features are read. */
+  vrm?: boolean | undefined
+  /** Resolves with the renderer once it exists; rejects if it cannot be created. */
+  renderer: () => Promise<WebGLRenderer>
+  /** Aborted, with the reason, once no renderer can be created. */
+  failing: AbortSignal
+}
+
+/** Creates the actors that the spawn machine invokes. `now` returns the settings at the time an actor needs them. */
+export function createSpawnActors(currentContext: () => ReadingContext) {
+  return {
+    watchStage: fromPromise<never>(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          const { failing } = currentContext()
+          const fail = () => reject(failing.reason)
+          if (failing.aborted) fail()
+          else failing.addEventListener('abort', fail, { once: true, signal })
+        }),
+    ),
+    fetchParts: fromPromise<readonly ArrayBuffer[], { source: ModelSource; report: (progress: Progress) => void }>(
+      async ({ input: { source, report }, signal }) => {
+        // No fetch for a model that could not be shown.
+        currentContext().failing.throwIfAborted()
+        // Reading from memory is not abortable, so its progress may arrive after the abort.
+        const reportProgress = (progress: Progress) => void (signal.aborted || report(progress))
+        return readSourceParts(sourceParts(source), signal, throttleProgress(reportProgress))
+      },
+    ),
+    prepareModel: fromPromise<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>(
+      async ({ input: { source, parts } }) => {
+        const names = sourceParts(source)
+        const parsedParts = await Promise.all(
+          parts.map((bytes, index) => readFile(bytes, names[index], currentContext())),
+        )
+        const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+        const model = await assembleModel(parsedParts, size)
+        if (!hasSomethingToDraw(model.root)) throw new ViewerError('nothing', 'There is nothing to draw in the model')
+        return model
+      },
+    ),
+  }
+}
+
+/** Reads one file once the renderer exists; `part` is its source. */
+export async function readFile(
+  bytes: ArrayBuffer,
+  part: ModelPart | undefined,
+  { budget, decoderPath, allowExternal, vrm, renderer }: ReadingContext,
+): Promise<ParsedModel> {
+  const limits = { ...MODEL_BUDGET, ...budget }
+  const base = allowExternal ? folderOf(part) : undefined
+  return readModel(bytes, { budget: limits, decoderPath, base, vrm, gl: await renderer() })
+}
+
+/** Returns the URL of a file's folder; empty for `data:` and `blob:` sources. */
+const folderOf = (part: ModelPart | undefined): string =>
+  typeof part === 'string' && !/^(data|blob):/i.test(part) ? new URL('.', new URL(part, location.href)).href : ''
+
+/** Minimum interval between progress reports, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 80
+
+function throttleProgress(report: (progress: Progress) => void): (progress: Progress) => void {
+  let lastReport = Number.NEGATIVE_INFINITY
+  return (progress) => {
+    const now = performance.now()
+    if (now - lastReport < PROGRESS_INTERVAL_MS && progress.done !== progress.total) return
+    lastReport = now
+    report(progress)
+  }
+}

@@ -1,0 +1,65 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useEffectEvent } from 'react'
+import type { AnimationMixer } from 'three'
+import { FADE_OUT_SECONDS } from '../../../machines/rules/entrance.ts'
+import type { Model } from '../load/model.ts'
+import { clipFor, type Playback, playClip } from '../motion/playback.ts'
+import type { EntranceAsset } from './entrance-assets.ts'
+
+/** State of one part of the spawn, as named by the spawn machine. */
+export type SpawnPhase = 'waiting' | 'running' | 'fading' | 'done'
+
+/** Part of a running spawn: its state, its repetitions, and callbacks to the machine. */
+export interface EntrancePart {
+  phase: SpawnPhase
+  loop: number
+  read: () => Promise<EntranceAsset>
+  onEnded: () => void
+  onFailed: (reason: string) => void
+}
+
+/** Plays the spawn animation while its phase is `running`. */
+export function useEntrance(
+  model: Model,
+  mixer: AnimationMixer,
+  animation: EntrancePart,
+  entrance: { current: Playback | null },
+): void {
+  const invalidate = useThree((state) => state.invalidate)
+  const latestAnimation = useEffectEvent(() => animation)
+  const { phase } = animation
+  const isRunning = phase === 'running'
+
+  useEffect(() => {
+    if (!isRunning) return
+    let isCancelled = false
+    const { read, loop, onFailed } = latestAnimation()
+    read().then(
+      (asset) => {
+        if (isCancelled) return
+        const clip = clipFor(asset, model)
+        if (!clip) return onFailed(asset.clips.length > 0 ? 'no bone of the model is in it' : 'there is no clip in it')
+        if (!(loop > 0)) return onFailed('it is to play no time')
+        entrance.current = playClip(mixer, clip, loop, () => latestAnimation().onEnded())
+        invalidate()
+      },
+      (error) => {
+        if (!isCancelled) onFailed(String(error))
+      },
+    )
+    return () => {
+      isCancelled = true
+    }
+  }, [isRunning, model, mixer, entrance, invalidate])
+
+  useEffect(() => {
+    if (phase === 'fading') {
+      entrance.current?.fade(FADE_OUT_SECONDS)
+      invalidate()
+    } else if (phase !== 'running' && entrance.current) {
+      entrance.current.stop()
+      entrance.current = null
+      invalidate()
+    }
+  }, [phase, entrance, invalidate])
+}

@@ -1,0 +1,11 @@
+import type { Model } from '../load/model.ts'
+import type { ModelMotion } from '../motion/model-motion.ts'
+import type { PoseStore } from '../motion/pose.ts'
+
+/** Props common to all extras. */
+export interface ExtraProps {
+  model: Model | null
+  body: ModelMotion
+  pose: PoseStore
+  isStill: boolean
+}

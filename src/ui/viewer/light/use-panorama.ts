@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { disposePanorama, loadPanorama } from './environment.ts'
+import type { Panorama } from './panorama.ts'
+
+/** Loading state of the environment light. */
+export interface EnvironmentState {
+  /** Latest loaded panorama; null before the first. */
+  panorama: Panorama | null
+  /** Whether loading has finished or failed. */
+  isSettled: boolean
+}
+
+/**
+ * Loads the panorama of `environment` as soon as the viewer mounts, even without a stage. It stays in memory until unmount, so
+ * that a reopened stage or restored context is lit immediately.
+ */
+export function usePanorama(environment: string, onFailed: (error: unknown) => void): EnvironmentState {
+  const [environmentState, setEnvironmentState] = useState<EnvironmentState>({ panorama: null, isSettled: false })
+
+  useEffect(() => {
+    let isCancelled = false
+    loadPanorama(environment).then(
+      (panorama) => (isCancelled ? disposePanorama(panorama) : setEnvironmentState({ panorama, isSettled: true })),
+      (error) => {
+        if (isCancelled) return
+        onFailed(error)
+        setEnvironmentState(({ panorama }) => ({ panorama, isSettled: true }))
+      },
+    )
+    return () => {
+      isCancelled = true
+    }
+  }, [environment, onFailed])
+
+  const { panorama } = environmentState
+  useEffect(() => () => void (panorama && disposePanorama(panorama)), [panorama])
+  return environmentState
+}

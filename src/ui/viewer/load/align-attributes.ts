@@ -1,0 +1,82 @@
+import { BufferAttribute, type BufferGeometry, Mesh, MeshStandardMaterial, SkinnedMesh } from 'three'
+import { type Drawable, materialsOf, texturesOf } from './dispose.ts'
+
+/** Maximum GPU memory for the added morph targets of a model, in bytes. */
+const MAX_ADDED_BYTES = 8_000_000
+/** Maximum texture bytes per vertex and morph target: position and normal. */
+const TEXELS = 32
+
+/**
+ * Gives shapes that look alike the same vertex attributes, by adding white colours and morph targets without movement. three.js
+ * compiles one shader per number of morph targets, and others for vertices with and without colours. Compiling is expensive: with
+ * five materials, these shaders were a third of all work before the first frame.
+ */
+export function alignAttributes(shapes: readonly Drawable[]): void {
+  alignColors(shapes.filter((shape) => shape instanceof Mesh))
+  // Morph targets with colours are left alone: a neutral target would still change the opacity.
+  for (const kinds of [['position'], ['normal', 'position']] as const) alignMorphTargets(shapes, kinds)
+}
+
+/** Key of shapes that probably share a shader once their attributes are equal. */
+const shaderKey = (shape: Drawable): string =>
+  `${[shape.type, ...materialsOf(shape).map((it) => it.type + texturesOf(it).length)]}`
+
+/** Adds white vertex colours to meshes without any, where meshes of the same look have some. */
+function alignColors(meshes: readonly Mesh[]): void {
+  const plain = meshes.filter(({ geometry }) => !geometry.attributes['color'])
+  const coloured = meshes.filter(({ geometry }) => geometry.attributes['color'])
+  const recoloured = plain.filter((shape) => coloured.some((other) => shaderKey(other) === shaderKey(shape)))
+  if (!recoloured[0]) return
+  const size = coloured.find((shape) => shaderKey(shape) === shaderKey(recoloured[0]!))!.geometry.attributes['color']!
+    .itemSize
+  // Includes meshes of other looks: a material variant may give any of them one of these materials.
+  for (const { geometry } of plain) {
+    const white = new Uint8Array(verticesOf(geometry) * size).fill(255)
+    geometry.setAttribute('color', new BufferAttribute(white, size, true))
+  }
+  for (const material of recoloured.flatMap(materialsOf))
+    material.vertexColors ||= material instanceof MeshStandardMaterial
+}
+
+/**
+ * Gives geometries with these kinds of morph targets the same number of them. Skins of the same look without morph targets are
+ * included. Existing targets keep their indices. If the additions exceed the memory limit, the geometries stay unchanged.
+ */
+function alignMorphTargets(shapes: readonly Drawable[], kinds: readonly ('position' | 'normal')[]): void {
+  const morphed = shapes.filter(({ geometry }) => geometry.morphTargetsRelative && kindsOf(geometry) === `${kinds}`)
+  const shaderKeys = new Set(morphed.map(shaderKey))
+  const unmorphedSkins = shapes.filter(
+    (shape) => shape instanceof SkinnedMesh && !kindsOf(shape.geometry) && shaderKeys.has(shaderKey(shape)),
+  )
+  const maxTargets = Math.max(...morphed.map(({ geometry }) => countOf(geometry)))
+  // A shared geometry counts once.
+  const missing = (candidates: readonly Drawable[]) =>
+    geometriesOf(candidates).reduce((sum, geometry) => sum + (maxTargets - countOf(geometry)) * verticesOf(geometry), 0)
+  const shapesToAlign =
+    [[...morphed, ...unmorphedSkins], morphed].find((candidates) => missing(candidates) * TEXELS <= MAX_ADDED_BYTES) ??
+    []
+  const alignedGeometries = new Set(geometriesOf(shapesToAlign))
+  for (const geometry of alignedGeometries) {
+    const neutralTarget = new BufferAttribute(new Float32Array(verticesOf(geometry) * 3), 3)
+    geometry.morphTargetsRelative = true
+    for (const kind of kinds) {
+      geometry.morphAttributes[kind] ??= []
+      while (geometry.morphAttributes[kind].length < maxTargets) geometry.morphAttributes[kind].push(neutralTarget)
+    }
+  }
+  // Includes unskinned meshes that share such a geometry: the renderer reads their weights.
+  for (const shape of shapes.filter(({ geometry }) => alignedGeometries.has(geometry))) {
+    shape.morphTargetInfluences ??= Array<number>(maxTargets).fill(0)
+    shape.morphTargetDictionary ??= {}
+  }
+}
+
+const geometriesOf = (shapes: readonly Drawable[]): BufferGeometry[] => [
+  ...new Set(shapes.map((shape) => shape.geometry)),
+]
+
+const kindsOf = ({ morphAttributes }: BufferGeometry): string => `${Object.keys(morphAttributes).sort()}`
+
+const countOf = ({ morphAttributes }: BufferGeometry): number => morphAttributes.position?.length ?? 0
+
+const verticesOf = ({ attributes }: BufferGeometry): number => attributes['position']?.count ?? 0

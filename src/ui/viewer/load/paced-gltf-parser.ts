@@ -1,0 +1,105 @@
+import type { GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import { type GltfJson, type JsonObject, objectAt } from '../../../files/gltf-json.ts'
+import { yieldToPage } from './yield-to-page.ts'
+
+interface ViewDef {
+  buffer?: number
+  byteOffset?: number
+  byteLength?: number
+  extensions?: object
+}
+
+/**
+ * Makes the loader read its parts one by one and yield to the page in between. On its own, it reads a file in one task. Views of
+ * the file's own chunk, `bin`, are sliced from the file directly.
+ */
+export function pacedParsing(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) => GLTFLoaderPlugin {
+  const { buffer: file, byteOffset, byteLength } = bin
+  const sliceFile = (offset: number, length: number) => {
+    const start = byteOffset + Math.min(offset, byteLength)
+    return file.slice(start, Math.min(start + length, byteOffset + byteLength))
+  }
+  return (parser) => {
+    const loadDependency = parser.getDependency.bind(parser)
+    const isOwnBuffer = (buffer: unknown) => buffer === 0 && parser.json.buffers?.[0]?.uri === undefined
+    const read = (type: string, index: number): unknown => {
+      if (type === 'buffer' && isOwnBuffer(index)) return sliceFile(0, byteLength)
+      const view: ViewDef = type === 'bufferView' ? (parser.json.bufferViews?.[index] ?? {}) : {}
+      if (isOwnBuffer(view.buffer) && !view.extensions) return sliceFile(view.byteOffset ?? 0, view.byteLength ?? 0)
+      return loadDependency(type, index)
+    }
+    const dependencies = new Map<string, Promise<unknown>>()
+    const enqueue = createPacedQueue()
+    parser.getDependency = (type: string, index: number) => {
+      // Skins request their joints synchronously. For missing parts the loader must fail immediately, or it loses promises.
+      if (type === 'skin' || isMissing(parser.json, type, index)) return loadDependency(type, index)
+      const key = `${type}:${index}`
+      const dependency = dependencies.get(key) ?? enqueue(type === 'node', () => read(type, index))
+      dependencies.set(key, dependency)
+      return dependency
+    }
+    // The next step of the loader visits every node.
+    return { name: 'part-by-part', afterRoot: yieldToPage }
+  }
+}
+
+/** Lists of the document that a part may be missing from. */
+const LISTS: Readonly<Record<string, keyof GltfJson>> = {
+  accessor: 'accessors',
+  bufferView: 'bufferViews',
+  mesh: 'meshes',
+}
+
+/** Returns whether a part, or a buffer view it refers to, is missing from the document. */
+function isMissing(json: GltfJson, type: string, index: number): boolean {
+  const list = LISTS[type]
+  if (list === undefined) return false
+  const items: unknown = json[list]
+  if (!Array.isArray(items) || items[index] === undefined) return true
+  if (type !== 'accessor') return false
+  const { bufferView, sparse } = objectAt(items, index)
+  const { indices, values } = (sparse ?? {}) as { indices?: JsonObject; values?: JsonObject }
+  const views = [bufferView, indices?.['bufferView'], values?.['bufferView']].filter((view) => view !== undefined)
+  return views.some((view) => isMissing(json, 'bufferView', Number(view)))
+}
+
+/**
+ * Runs the queued work and yields to the page in between. Nodes come first, in depth-first order, so that nodes of the same name
+ * get the same suffixes as from the plain loader.
+ */
+function createPacedQueue(): (isNode: boolean, work: () => unknown) => Promise<unknown> {
+  const nodes: (() => void)[] = []
+  /** Nodes requested since the last one was processed, in order. */
+  let newNodes: (() => void)[] = []
+  let others: (() => void)[] = []
+  let nextIndex = 0
+  let isRunning = false
+  const nextTask = (): (() => void) | undefined => {
+    nodes.push(...newNodes.reverse())
+    newNodes = []
+    return nodes.pop() ?? others[nextIndex++]
+  }
+  const run = async () => {
+    isRunning = true
+    for (let task = nextTask(); task; task = nextTask()) {
+      await yieldToPage()
+      task()
+    }
+    others = []
+    nextIndex = 0
+    isRunning = false
+  }
+  return (isNode, work) =>
+    new Promise((resolve, reject) => {
+      const task = () => {
+        try {
+          resolve(work())
+        } catch (error) {
+          reject(error)
+        }
+      }
+      if (isNode) newNodes.push(task)
+      else others.push(task)
+      if (!isRunning) void run()
+    })
+}

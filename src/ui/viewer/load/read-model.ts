@@ -1,0 +1,75 @@
+import { Group, LoadingManager, type Object3D, type WebGLRenderer } from 'three'
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import type { ModelBudget } from '../../../files/model-budget.ts'
+import { ViewerError } from '../viewer-error.ts'
+import type { DecoderPath } from './decoders.ts'
+import { drawablesOf } from './dispose.ts'
+import { decodeEmbeddedImages } from './embedded-images.ts'
+import type { ParsedModel } from './fbx.ts'
+import { isGlb, readGlb } from './glb.ts'
+import { pacedParsing } from './paced-gltf-parser.ts'
+import { createSealedManager } from './sealed-manager.ts'
+
+/** Options for reading a file. */
+export interface ReadOptions {
+  gl: WebGLRenderer
+  budget: ModelBudget
+  decoderPath: DecoderPath
+  /** Base URL for files that the model refers to; undefined forbids external files. */
+  base: string | undefined
+  /** Whether VRM features are read; otherwise a VRM is read as a plain GLB. */
+  vrm?: boolean | undefined
+}
+
+/**
+ * Parses one GLB or FBX file; the format is detected from the bytes. Fetches nothing outside the file unless `base` is given.
+ * Rejects with a `ViewerError`.
+ */
+export async function readModel(bytes: ArrayBuffer, options: ReadOptions): Promise<ParsedModel> {
+  try {
+    if (isGlb(bytes)) return await readGltf(bytes, options)
+    const { readFbx } = await import('./fbx.ts')
+    return await readFbx(bytes, options.budget)
+  } catch (error) {
+    throw ViewerError.from(error, 'unreadable')
+  }
+}
+
+async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm }: ReadOptions): Promise<ParsedModel> {
+  const facts = readGlb(bytes, budget, base !== undefined, vrm)
+  if (facts.externalImages > 0 && base === undefined) {
+    console.warn(`The model refers to ${facts.externalImages} external images, which were not fetched`)
+  }
+  const loader = new GLTFLoader(base === undefined ? createSealedManager() : new LoadingManager())
+  loader.register(pacedParsing(facts.bin))
+  loader.register(decodeEmbeddedImages)
+  const isVrm = vrm && ['VRM', 'VRMC_vrm'].some((name) => facts.extensions.has(name))
+  const persona = isVrm ? (await import('./vrm.ts')).createPersonaReader(loader, facts.json) : null
+  const isCompressed = [...facts.extensions].some((name) => /draco|meshopt|basisu/.test(name))
+  const release = isCompressed
+    ? await (await import('./decoders.ts')).attachDecoders(loader, facts.extensions, gl, decoderPath)
+    : () => {}
+  try {
+    // three.js also accepts a parsed document, but its types do not say so.
+    const document = facts.json as unknown as ArrayBuffer
+    const gltf = await loader.parseAsync(document, base ?? '')
+    const { scene, scenes, animations, parser } = gltf
+    // Materials of other variants are released if the file has no variants.
+    const variants = facts.extensions.has('KHR_materials_variants')
+      ? (await import('../motion/material-variants.ts')).readMaterialVariants(parser, facts.extensions, gl, decoderPath)
+      : null
+    return {
+      scene: scene ?? scenes[0] ?? new Group(),
+      clips: animations,
+      isFbx: false,
+      variants,
+      persona: persona?.(gltf) ?? null,
+    }
+  } finally {
+    release()
+  }
+}
+
+/** Returns whether anything under `root` has vertices to draw. */
+export const hasSomethingToDraw = (root: Object3D): boolean =>
+  drawablesOf(root).some(({ geometry }) => (geometry.getAttribute('position')?.count ?? 0) > 0)

@@ -1,0 +1,57 @@
+/** Time that an unused resource stays cached, in milliseconds. Model cache lifespan 100 (Spec §9). */
+export const UNUSED_LIFESPAN_MS = 100
+
+/** Reference-counted resource, disposed after {@link UNUSED_LIFESPAN_MS} without users. */
+export interface RefCounted {
+  /** Acquires the resource and returns its release function. Releasing twice has no effect. */
+  retain: () => () => void
+}
+
+/** Creates a resource that calls `dispose` once, after the lifespan without holders: from creation or the last release. */
+export function createRefCount(
+  dispose: () => void,
+  schedule: (callback: () => void) => void = (callback) => setTimeout(callback, UNUSED_LIFESPAN_MS),
+): RefCounted {
+  let holderCount = 0
+  let isDisposed = false
+  const scheduleDisposal = () =>
+    schedule(() => {
+      if (holderCount > 0 || isDisposed) return
+      isDisposed = true
+      dispose()
+    })
+  scheduleDisposal()
+  return {
+    retain: () => {
+      holderCount += 1
+      let isRetained = true
+      return () => {
+        if (!isRetained) return
+        isRetained = false
+        holderCount -= 1
+        if (holderCount === 0) scheduleDisposal()
+      }
+    },
+  }
+}
+
+/** Keeps the last given resources acquired. */
+export interface RefHolder {
+  hold: (wanted: readonly (RefCounted | null)[]) => void
+}
+
+/** Creates an empty holder. Resources that are given again stay acquired. */
+export function createRefHolder(): RefHolder {
+  let releases = new Map<RefCounted, () => void>()
+  return {
+    hold: (wanted) => {
+      const previousReleases = releases
+      releases = new Map(
+        wanted.flatMap((resource) =>
+          resource ? [[resource, previousReleases.get(resource) ?? resource.retain()]] : [],
+        ),
+      )
+      for (const [resource, release] of previousReleases) if (!releases.has(resource)) release()
+    },
+  }
+}

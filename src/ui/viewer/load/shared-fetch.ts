@@ -1,0 +1,99 @@
+import type { Progress } from '../../../machines/rules/model-source.ts'
+import { ViewerError } from '../viewer-error.ts'
+import { UNUSED_LIFESPAN_MS } from './ref-count.ts'
+
+interface SharedRequest {
+  answer: Promise<ArrayBuffer>
+  progress: Progress
+  /** Progress listeners of all waiting callers. */
+  heard: Set<(progress: Progress) => void>
+  end: AbortController
+}
+
+const requests = new Map<string, SharedRequest>()
+
+/**
+ * Fetches a URL with one shared request for all callers. The request stays cached until 100 ms after the last caller received it
+ * (Spec §9). It is aborted with its last caller; failures are not cached. Rejects with a `ViewerError` (unreachable), or with the
+ * signal's reason. The bytes are shared: callers must not modify or transfer them.
+ */
+export async function fetchShared(
+  address: string,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<ArrayBuffer> {
+  signal.throwIfAborted()
+  const request = requests.get(address) ?? startRequest(address)
+  const listener = (progress: Progress) => onProgress(progress)
+  request.heard.add(listener)
+  onProgress(request.progress)
+  try {
+    return await Promise.race([request.answer, abortOf(signal)])
+  } finally {
+    request.heard.delete(listener)
+    setTimeout(() => {
+      if (request.heard.size > 0) return
+      request.end.abort()
+      if (requests.get(address) === request) requests.delete(address)
+    }, UNUSED_LIFESPAN_MS)
+  }
+}
+
+function startRequest(address: string): SharedRequest {
+  const listeners = new Set<(progress: Progress) => void>()
+  const controller = new AbortController()
+  const request: SharedRequest = {
+    heard: listeners,
+    end: controller,
+    progress: { done: 0, total: null },
+    answer: load(address, controller.signal, (progress) => {
+      request.progress = progress
+      for (const listener of listeners) listener(progress)
+    }),
+  }
+  requests.set(address, request)
+  request.answer.catch(() => {
+    if (requests.get(address) === request) requests.delete(address)
+  })
+  return request
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+}
+
+async function load(
+  address: string,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<ArrayBuffer> {
+  const response = await fetch(address, { signal })
+  if (!response.ok) throw new ViewerError('unreachable', `${response.status} for ${shortenUrl(address)}`)
+  // The length of a compressed response counts compressed bytes, the stream counts decompressed ones.
+  const length = response.headers.get('content-encoding') ? null : response.headers.get('content-length')
+  const total = length === null ? null : Number(length)
+  if (!response.body) return response.arrayBuffer()
+  const chunks: Uint8Array[] = []
+  let done = 0
+  onProgress({ done, total })
+  for (const reader = response.body.getReader(); ; ) {
+    const { value } = await reader.read()
+    if (!value) break
+    chunks.push(value)
+    done += value.byteLength
+    onProgress({ done, total })
+  }
+  return joinChunks(chunks, done)
+}
+
+function joinChunks(chunks: readonly Uint8Array[], length: number): ArrayBuffer {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes.buffer
+}
+
+const shortenUrl = (address: string) => (address.length > 80 ? `${address.slice(0, 77)}…` : address)

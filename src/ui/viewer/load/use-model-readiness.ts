@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { Model } from './model.ts'
+
+/** Options that must be applied before a model is first shown: its materials, and the camera. */
+export interface ReadinessNeeds {
+  dress: boolean
+  aim: boolean
+}
+
+/** Whether a model may be shown, with callbacks that report applied options. */
+export interface ModelReadiness {
+  isReady: boolean
+  onWorn: (model: Model) => void
+  onAimed: () => void
+}
+
+/** Maximum delay of a model for these options, in milliseconds. */
+const READY_TIMEOUT_MS = 3000
+
+/** Delays a new model until the requested options are applied. A model already shown stays visible when more is requested. */
+export function useModelReadiness(model: Model | null, needs: ReadinessNeeds): ModelReadiness {
+  const [dressedModel, setDressedModel] = useState<Model | null>(null)
+  const [isAimed, setAimed] = useState(false)
+  const [readyModel, setReadyModel] = useState<Model | null>(null)
+  const isReady = readyModel === model
+  if (!isReady && (!needs.dress || dressedModel === model) && (!needs.aim || isAimed)) setReadyModel(model)
+  useEffect(() => {
+    if (isReady) return
+    const timer = setTimeout(() => setReadyModel(model), READY_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [isReady, model])
+  const [onAimed] = useState(() => () => setAimed(true))
+  return { isReady, onWorn: setDressedModel, onAimed }
+}

@@ -1,0 +1,52 @@
+import { useFrame, useThree } from '@react-three/fiber'
+import { useEffect, useRef, useState } from 'react'
+import { prepareOnGpu } from '../stage/prepare-on-gpu.ts'
+import { unloadFromGpu } from './dispose.ts'
+import type { Model } from './model.ts'
+
+/**
+ * Returns the model in the scene. A new model replaces the old one once its shaders, textures and vertices are on the GPU, so
+ * that no frame stutters. `onShown` is called after its first frame. The old model is freed on the GPU after it was removed.
+ */
+export function useShownModel(model: Model | null, isLit: boolean, onShown: (model: Model) => void): Model | null {
+  const { gl, scene, camera, invalidate } = useThree()
+  const [shownModel, setShownModel] = useState<Model | null>(null)
+  const announced = useRef<Model | null>(null)
+
+  useEffect(() => {
+    if (!isLit) return
+    let isCancelled = false
+    const release = model?.retain()
+    const preparation = model
+      ? prepareOnGpu(model.root, { gl, camera, scene, isGone: () => isCancelled })
+      : Promise.resolve()
+    const showModel = () => {
+      if (isCancelled) return
+      setShownModel(model)
+      invalidate()
+    }
+    // After an error, the first frame uploads what is not prepared yet.
+    preparation.then(showModel, showModel)
+    return () => {
+      isCancelled = true
+      release?.()
+    }
+  }, [model, isLit, gl, scene, camera, invalidate])
+
+  useEffect(() => {
+    if (!shownModel) return
+    const release = shownModel.retain()
+    return () => {
+      unloadFromGpu(shownModel.root)
+      release()
+    }
+  }, [shownModel])
+
+  useFrame(() => {
+    if (!shownModel || announced.current === shownModel) return
+    announced.current = shownModel
+    // The frame is drawn in this task, before the microtask runs.
+    queueMicrotask(() => onShown(shownModel))
+  })
+  return shownModel
+}

@@ -1,0 +1,23 @@
+import type { Object3D } from 'three'
+import type { BodyPart } from '../../../machines/rules/face-names.ts'
+import type { GazeAngles } from '../../../machines/rules/gaze.ts'
+
+/** Facial expressions beyond morph targets, each with its requested influence from 0 to 1. */
+export interface VrmExpressions {
+  names: string[]
+  influences: number[]
+}
+
+/** VRM-specific parts of an avatar: expressions, limbs and spring bones. */
+export interface VrmPersona {
+  face: VrmExpressions
+  limbs: ReadonlyMap<BodyPart, Object3D>
+  /** Turns the eyes, in radians, until the next call; null leaves them as they are. Undefined if the model has no eye control. */
+  look: ((eyes: GazeAngles | null) => void) | undefined
+  /**
+   * Applies the expressions and advances spring bones by `seconds`, unless motion is reduced. Returns whether they still move.
+   */
+  step: (seconds: number, isStill: boolean) => boolean
+  /** Removes the expressions from the face; spring bones keep their position. */
+  undo: () => void
+}

@@ -1,0 +1,53 @@
+import type { AnimationAction, AnimationMixer } from 'three'
+import type { VrmPersona } from '../load/vrm-persona.ts'
+
+/** Duration of a cross-fade between clips, in seconds. */
+export const CROSS_FADE_SECONDS = 0.5
+
+/** Procedural movement on top of clips and emotion. Applied only while a frame is drawn, so that layers add up. */
+export interface MotionLayer {
+  /** Applies the layer to the current pose, `seconds` after the last call. Returns whether it is still moving. */
+  step: (seconds: number) => boolean
+  /** Removes the layer's contribution; does nothing if none is applied. */
+  undo: () => void
+}
+
+/** Idle clip, played while no other animation is active. */
+export interface IdlePlayback {
+  /** Advances by `seconds` and returns whether the idle clip plays. `isActing` is true while another animation is active. */
+  step: (seconds: number, isActing: boolean) => boolean
+  /** Fades out another clip, which the idle clip replaces. */
+  leave: (action: AnimationAction) => void
+  /** Stops fading out a clip that is to continue. */
+  release: (action: AnimationAction) => void
+}
+
+/** Animation sources of the model in the scene: the mixer, the idle clip and procedural layers. */
+export interface ModelMotion {
+  mixer: AnimationMixer | null
+  idling: IdlePlayback | null
+  readonly layers: Set<MotionLayer>
+}
+
+export const createModelMotion = (): ModelMotion => ({ mixer: null, idling: null, layers: new Set() })
+
+/**
+ * Applies all layers, then the persona's secondary motion, for the frame drawn in this task. A microtask removes them again.
+ * Returns whether any of them is still moving.
+ */
+export function applyMotionLayers(
+  { layers }: ModelMotion,
+  seconds: number,
+  persona: VrmPersona | null = null,
+  isStill = false,
+): boolean {
+  if (layers.size === 0 && !persona) return false
+  const undoAll = () => {
+    persona?.undo()
+    for (const layer of layers) layer.undo()
+  }
+  undoAll()
+  queueMicrotask(undoAll)
+  const isMovingByLayer = [...layers].map((layer) => layer.step(seconds))
+  return [...isMovingByLayer, persona?.step(seconds, isStill)].some(Boolean)
+}

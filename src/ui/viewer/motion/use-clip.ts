@@ -1,0 +1,94 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useRef } from 'react'
+import type { AnimationAction, AnimationMixer } from 'three'
+import { pickClip } from '../../../machines/rules/animation-tracks.ts'
+import type { Model } from '../load/model.ts'
+import { CROSS_FADE_SECONDS, type ModelMotion } from './model-motion.ts'
+
+/** Selection and playback options of a model's own clip. */
+export interface ClipOptions {
+  clip: string | number | null
+  clipPlaying: boolean
+  /** Playback speed; 1 is the original speed. Default 1. */
+  clipSpeed?: number | undefined
+  /** Time in the clip, in seconds. */
+  clipTime: number | undefined
+  onClipTime: ((seconds: number) => void) | undefined
+  /** Reduced motion: nothing plays automatically. */
+  isStill: boolean
+}
+
+/** Interval between reports of the clip time, in milliseconds. */
+const CLIP_TIME_INTERVAL_MS = 250
+
+/**
+ * Plays a clip of the model in a loop, with a cross-fade from the previous one. Returns a function to call before each frame with
+ * the elapsed seconds; it returns whether a clip is running. Under reduced motion the clip is paused, but `clipTime` still moves
+ * it.
+ */
+export function useClip(
+  model: Model,
+  mixer: AnimationMixer,
+  body: ModelMotion,
+  options: ClipOptions,
+): (seconds: number) => boolean {
+  const invalidate = useThree((state) => state.invalidate)
+  const { clip, clipPlaying, clipSpeed = 1, clipTime, onClipTime, isStill } = options
+  const action = useRef<AnimationAction | null>(null)
+  const fadingOut = useRef<{ action: AnimationAction; left: number }[]>([])
+  const lastReport = useRef(0)
+  const isPlaying = clipPlaying && !isStill
+  // Under reduced motion, a clip is shown only at an explicit time.
+  const isShown = !isStill || clipTime !== undefined
+
+  const advanceFades = (seconds: number) => {
+    for (const fading of fadingOut.current) fading.left -= seconds
+    for (const fading of fadingOut.current) if (fading.left <= 0) fading.action.stop()
+    fadingOut.current = fadingOut.current.filter((fading) => fading.left > 0)
+  }
+
+  useEffect(() => {
+    const pickedClip = isShown ? pickClip(model.clips, clip) : undefined
+    if (!pickedClip) return
+    const newAction = mixer.clipAction(pickedClip).reset().fadeIn(CROSS_FADE_SECONDS).play()
+    fadingOut.current = fadingOut.current.filter((fading) => fading.action !== newAction)
+    body.idling?.release(newAction)
+    action.current = newAction
+    invalidate()
+    return () => {
+      if (body.idling) body.idling.leave(newAction)
+      else fadingOut.current.push({ action: newAction.fadeOut(CROSS_FADE_SECONDS), left: CROSS_FADE_SECONDS })
+      action.current = null
+      invalidate()
+    }
+  }, [clip, isShown, model, mixer, body, invalidate])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new clip starts with the current settings
+  useEffect(() => {
+    const currentAction = action.current
+    // While paused, fading clips end immediately, so that the exact frame is visible.
+    if (!isPlaying) advanceFades(Number.POSITIVE_INFINITY)
+    if (!currentAction) return
+    currentAction.paused = !isPlaying
+    currentAction.timeScale = clipSpeed
+    if (!isPlaying) currentAction.stopFading().setEffectiveWeight(1)
+    if (clipTime !== undefined && Number.isFinite(clipTime)) {
+      currentAction.time = Math.min(Math.max(0, clipTime), currentAction.getClip().duration)
+    }
+    // An update of zero seconds poses paused actions too.
+    mixer.update(0)
+    invalidate()
+  }, [clip, isShown, isPlaying, clipSpeed, clipTime, model, mixer, invalidate])
+
+  return (seconds) => {
+    advanceFades(seconds)
+    const now = performance.now()
+    const runningAction = action.current
+    if (!runningAction || runningAction.paused) return fadingOut.current.length > 0
+    if (now - lastReport.current >= CLIP_TIME_INTERVAL_MS) {
+      lastReport.current = now
+      onClipTime?.(runningAction.time)
+    }
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+import type { PerspectiveCamera } from 'three'
+import type { CaptureOptions } from '../viewer-settings.ts'
+import { ratioRange } from './pixel-ratio.ts'
+import type { Stage } from './stage.ts'
+
+export type { CaptureOptions } from '../viewer-settings.ts'
+
+/** Default capture format: image/png at quality 0.1 (Spec §9). */
+const CAPTURE_TYPE = 'image/png'
+const CAPTURE_QUALITY = 0.1
+
+/**
+ * Captures the stage as an image with a transparent background. Draws and reads the frame in the same task, so the canvas need
+ * not preserve its drawing buffer. Rejects when the browser cannot encode that format.
+ */
+export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise<Blob> {
+  const { type = CAPTURE_TYPE, quality = CAPTURE_QUALITY } = options
+  const { gl } = stage.state()
+  const restore = resizeFor(stage, options)
+  stage.draw()
+  const picture = new Promise<Blob>((resolve, reject) => {
+    // Browsers fall back to PNG for formats they cannot encode.
+    const onBlob = (blob: Blob | null) =>
+      blob?.type === type ? resolve(blob) : reject(new Error(`Cannot encode a picture as ${type}`))
+    gl.domElement.toBlob(onBlob, type, quality)
+  })
+  restore?.()
+  return picture
+}
+
+/** Resizes the canvas for one frame. Returns a function that restores it, or undefined if the size already fits. */
+export function resizeFor(stage: Stage, options: CaptureOptions): (() => void) | undefined {
+  const { gl, size } = stage.state()
+  const camera = stage.state().camera as PerspectiveCamera
+  const { aspect } = camera
+  const view = camera.view && { ...camera.view }
+  const ratio = gl.getPixelRatio()
+  const { wide: width, tall: height } = captureSize(options, size)
+  if (gl.domElement.width === width && gl.domElement.height === height) return undefined
+  gl.setPixelRatio(1)
+  gl.setSize(width, height, false)
+  stage.resized(width, height)
+  camera.aspect = width / height
+  if (view?.enabled) {
+    camera.setViewOffset(width, height, 0, (view.offsetY * height) / view.fullHeight, width, height)
+  }
+  camera.updateProjectionMatrix()
+  return () => {
+    gl.setPixelRatio(ratio)
+    gl.setSize(size.width, size.height, false)
+    stage.resized(size.width, size.height)
+    camera.aspect = aspect
+    if (view?.enabled)
+      camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)
+    camera.updateProjectionMatrix()
+    stage.draw()
+  }
+}
+
+/** Returns the image size in pixels. A missing side follows the aspect ratio of the canvas. */
+function captureSize({ width, height }: CaptureOptions, size: { width: number; height: number }) {
+  const maxRatio = ratioRange(devicePixelRatio).most
+  const canvasSize = { wide: Math.floor(size.width * maxRatio), tall: Math.floor(size.height * maxRatio) }
+  if (!width && !height) return canvasSize
+  return {
+    wide: width ?? Math.round(((height ?? 1) * size.width) / size.height),
+    tall: height ?? Math.round(((width ?? 1) * size.height) / size.width),
+  }
+}
+
+/** Converts an image to a data URL, for the `capture` prop. */
+export function toDataUrl(picture: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(picture)
+  })
+}

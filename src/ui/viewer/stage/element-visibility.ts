@@ -1,0 +1,36 @@
+/** Visibility of an element. */
+export interface ElementVisibility {
+  isSeen: () => boolean
+  stop: () => void
+}
+
+/** Returns whether this rectangle is in the window or touches it. */
+const isInWindow = ({ top, bottom, left, right }: DOMRect): boolean =>
+  bottom >= 0 && right >= 0 && top <= innerHeight && left <= innerWidth
+
+/** Watches whether `element` is on screen in a visible page, and its size in CSS pixels. */
+export function observeVisibility(
+  element: HTMLElement,
+  { onSight, onResize }: { onSight: () => void; onResize: (width: number, height: number) => void },
+): ElementVisibility {
+  let isOnScreen = isInWindow(element.getBoundingClientRect())
+  const resizeObserver = new ResizeObserver(([entry]) => {
+    const { width = 0, height = 0 } = entry?.contentRect ?? {}
+    if (width > 0 && height > 0) onResize(width, height)
+  })
+  const intersectionObserver = new IntersectionObserver((entries) => {
+    isOnScreen = entries.at(-1)?.isIntersecting ?? true
+    onSight()
+  })
+  resizeObserver.observe(element)
+  intersectionObserver.observe(element)
+  document.addEventListener('visibilitychange', onSight)
+  return {
+    isSeen: () => isOnScreen && document.visibilityState === 'visible',
+    stop: () => {
+      resizeObserver.disconnect()
+      intersectionObserver.disconnect()
+      document.removeEventListener('visibilitychange', onSight)
+    },
+  }
+}

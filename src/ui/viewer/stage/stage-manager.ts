@@ -1,0 +1,196 @@
+import { ViewerError } from '../viewer-error.ts'
+import { type DrawClient, pageDrawSlots } from './draw-slots.ts'
+import { observeVisibility } from './element-visibility.ts'
+import { watchRatio } from './pixel-ratio.ts'
+import { openStage, type Painter, type Stage, snapshotStage } from './stage.ts'
+
+/** Time for a lost context to be restored before a new one is created, in milliseconds. */
+const CONTEXT_RESTORE_TIMEOUT_MS = 1000
+
+/** Settings of a stage manager and its callbacks. */
+export interface StageManagerOptions {
+  painter: Painter
+  onStage: (stage: Stage | null) => void
+  onFailed: (error: ViewerError) => void
+  /** Returns whether a model is being prepared or spawned; the stage should not be closed then. */
+  isBusy: () => boolean
+}
+
+/**
+ * Manages a viewer's stage: opens it when a drawing slot is granted, pauses it while off screen, and shows its last frame while
+ * closed.
+ */
+export interface StageManager {
+  /** Requests drawing, after a change or user input. */
+  requestDraw: () => void
+  /** Removes the still image, once the stage shows its content. */
+  reveal: () => void
+  /** Reports a change of the viewer's state, which may free a drawing slot for another viewer. */
+  onStateChange: () => void
+  /** Resolves with the stage once it is open and shows its content. Rejects if the viewer unmounts first. */
+  ready: () => Promise<Stage>
+  close: () => void
+}
+
+/** Manages a stage in `host` until closed. */
+export function manageStage(host: HTMLElement, options: StageManagerOptions): StageManager {
+  let stage: Stage | null = null
+  let stillImage: HTMLCanvasElement | null = null
+  /** Size of the host in CSS pixels; null until measured. */
+  let hostSize: { width: number; height: number } | null = null
+  /** Aborts the opening of a stage, or marks the current slot as ended. */
+  let openAttempt = new AbortController()
+  /** Whether to draw as soon as the host becomes visible. */
+  let drawWhenVisible = false
+  let restoreTimer: ReturnType<typeof setTimeout> | undefined
+  let waiters: { resolve: (stage: Stage) => void; reject: (error: unknown) => void }[] = []
+
+  const drawClient: DrawClient = {
+    begin: () => {
+      openAttempt = new AbortController()
+      const { signal } = openAttempt
+      openStage(host, options.painter, signal).then(
+        (openedStage) => {
+          if (signal.aborted) return
+          stage = openedStage
+          drawWhenVisible = false
+          resizeToHost()
+          listenForContextLoss(openedStage)
+          updateFrameLoop()
+          options.onStage(openedStage)
+          resolveWaiters()
+        },
+        (error) => {
+          if (signal.aborted) return
+          pageDrawSlots.release(drawClient)
+          rejectWaiters(error)
+          options.onFailed(error)
+        },
+      )
+    },
+    end: () => {
+      const wasMoving = isMoving()
+      if (stage && !isLost()) {
+        removeStillImage()
+        stillImage = snapshotStage(stage)
+      }
+      closeStage()
+      if (stillImage) host.append(stillImage)
+      if (!wasMoving) return
+      if (visibility.isSeen()) pageDrawSlots.request(drawClient, false)
+      else drawWhenVisible = true
+    },
+    priority: () => {
+      if (!visibility.isSeen()) return 'unseen'
+      if (options.isBusy()) return 'busy'
+      return isMoving() ? 'moving' : 'still'
+    },
+  }
+  /** Resizes the stage to its host, whose size may have changed while the stage opened. */
+  const resizeToHost = () => {
+    const size = stage?.state().size
+    if (!stage || !hostSize || (hostSize.width === size?.width && hostSize.height === size.height)) return
+    stage.state().setSize(hostSize.width, hostSize.height)
+    redraw(stage)
+  }
+  /** Resizing clears a canvas, so it is redrawn. */
+  const redraw = (resized: Stage) => queueMicrotask(() => stage === resized && resized.draw())
+  const isMoving = () => (stage?.state().internal.frames ?? 0) > 0
+  const isLost = () => stage?.state().gl.getContext().isContextLost() ?? false
+  const removeStillImage = () => {
+    stillImage?.remove()
+    stillImage = null
+  }
+  const resolveWaiters = () => {
+    if (!stage || stillImage) return
+    for (const { resolve } of waiters) resolve(stage)
+    waiters = []
+  }
+  const rejectWaiters = (error: unknown) => {
+    for (const { reject } of waiters) reject(error)
+    waiters = []
+  }
+  const closeStage = () => {
+    clearTimeout(restoreTimer)
+    openAttempt.abort()
+    if (!stage) return
+    const closingStage = stage
+    stage = null
+    const canvas = closingStage.state().gl.domElement
+    canvas.removeEventListener('webglcontextlost', onContextLost)
+    canvas.removeEventListener('webglcontextrestored', onContextRestored)
+    closingStage.close()
+    options.onStage(null)
+  }
+  const onContextLost = () => {
+    clearTimeout(restoreTimer)
+    restoreTimer = setTimeout(() => {
+      closeStage()
+      pageDrawSlots.release(drawClient)
+      manager.requestDraw()
+    }, CONTEXT_RESTORE_TIMEOUT_MS)
+  }
+  const onContextRestored = () => {
+    clearTimeout(restoreTimer)
+    stage?.state().invalidate()
+  }
+  const listenForContextLoss = (openedStage: Stage) => {
+    const canvas = openedStage.state().gl.domElement
+    canvas.addEventListener('webglcontextlost', onContextLost)
+    canvas.addEventListener('webglcontextrestored', onContextRestored)
+  }
+  const updateFrameLoop = () => {
+    if (!stage) return
+    const frameloop = visibility.isSeen() ? 'demand' : 'never'
+    if (stage.state().frameloop === frameloop) return
+    stage.state().setFrameloop(frameloop)
+    stage.state().invalidate()
+  }
+  const visibility = observeVisibility(host, {
+    onSight: () => {
+      updateFrameLoop()
+      if (!visibility.isSeen()) pageDrawSlots.reassign()
+      else if (drawWhenVisible) manager.requestDraw()
+    },
+    onResize: (width, height) => {
+      const isFirst = hostSize === null
+      hostSize = { width, height }
+      if (stage) resizeToHost()
+      // The still image has the wrong aspect ratio.
+      else if (!isFirst) manager.requestDraw()
+    },
+  })
+  const ratioWatch = watchRatio(() => {
+    if (stage) redraw(stage)
+    else if (stillImage) manager.requestDraw()
+  })
+  const manager: StageManager = {
+    requestDraw: () => {
+      drawWhenVisible = stage === null
+      if (visibility.isSeen()) pageDrawSlots.request(drawClient, true)
+    },
+    reveal: () => {
+      removeStillImage()
+      resolveWaiters()
+    },
+    onStateChange: () => pageDrawSlots.reassign(),
+    ready: () =>
+      new Promise((resolve, reject) => {
+        waiters.push({ resolve, reject })
+        // A capture also works off screen.
+        if (stage) resolveWaiters()
+        else pageDrawSlots.request(drawClient, true)
+      }),
+    close: () => {
+      visibility.stop()
+      ratioWatch.leave()
+      closeStage()
+      removeStillImage()
+      pageDrawSlots.release(drawClient)
+      rejectWaiters(new ViewerError('webgl', 'The viewer has been removed'))
+    },
+  }
+  // If a drawing slot is free, the stage opens while the model is still loading.
+  if (pageDrawSlots.hasFreeSlot()) manager.requestDraw()
+  return manager
+}

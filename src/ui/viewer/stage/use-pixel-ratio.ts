@@ -1,0 +1,53 @@
+import { useFrame, useThree } from '@react-three/fiber'
+import { useEffect, useRef } from 'react'
+import { coarserRatio, ratioRange, restMsAfter, SLOW_FRAME_MS, watchRatio } from './pixel-ratio.ts'
+import type { Painter } from './stage.ts'
+
+/** Number of consecutive slow frames before the pixel ratio is lowered. */
+const SLOW_FRAMES_BEFORE_COARSER = 4
+
+/** Lowers the pixel ratio while frames are slow, and restores it when nothing moves. */
+export function usePixelRatio(painter: Painter): void {
+  const { setDpr, gl, get } = useThree()
+  const lastFrameTime = useRef(0)
+  const slowFrames = useRef(0)
+  const isMoving = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const restoreMaxRatio = () => setDpr(ratioRange(devicePixelRatio).most)
+    restoreMaxRatio()
+    const { leave } = watchRatio(restoreMaxRatio)
+    return () => {
+      leave()
+      clearTimeout(timer.current)
+    }
+  }, [setDpr])
+
+  useFrame(() => {
+    if (painter.isCapturing) return
+    const now = performance.now()
+    // The time since the last frame is not a frame duration if nothing moved.
+    const frameMs = isMoving.current ? now - lastFrameTime.current : 0
+    lastFrameTime.current = now
+    slowFrames.current = frameMs > SLOW_FRAME_MS ? slowFrames.current + 1 : 0
+    isMoving.current = true
+    if (slowFrames.current >= SLOW_FRAMES_BEFORE_COARSER) {
+      slowFrames.current = 0
+      const next = coarserRatio(gl.getPixelRatio(), devicePixelRatio, frameMs)
+      if (next < gl.getPixelRatio()) setDpr(next)
+    }
+    clearTimeout(timer.current)
+    const restoreRatio = () => {
+      // A frame is still pending: it may take longer than the delay.
+      if (get().internal.frames > 0) return scheduleRestore()
+      isMoving.current = false
+      const maxRatio = ratioRange(devicePixelRatio).most
+      if (gl.getPixelRatio() < maxRatio) setDpr(maxRatio)
+    }
+    const scheduleRestore = () => {
+      timer.current = setTimeout(restoreRatio, restMsAfter(frameMs))
+    }
+    scheduleRestore()
+  })
+}

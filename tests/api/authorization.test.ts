@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { apiUrl, authorizationHeader, sendWithToken } from '../../src/api/authorization.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('resolves a path against the API’s base URL, or against the page’s origin if the base is empty', () => {
+  expect(apiUrl('https://api.example/v/', 'x').href).toBe('https://api.example/v/x')
+  expect(apiUrl('', 'x').href).toBe('http://localhost/x')
+  vi.stubGlobal('location', { origin: 'https://atelier.example' })
+  expect(apiUrl('', 'v1/x?y').href).toBe('https://atelier.example/v1/x?y')
+  expect(apiUrl('/api/', 'x').href).toBe('https://atelier.example/api/x')
+})
+
+test('adds the authorization header only if there is a token', () => {
+  expect([authorizationHeader('t'), authorizationHeader(undefined), authorizationHeader('')]).toEqual([
+    { authorization: 'Bearer t' },
+    {},
+    {},
+  ])
+})
+
+describe('an authorized request', () => {
+  /** Sends with the tokens one after another; `good` are those that the server accepts. */
+  async function send(fresh: (string | undefined)[], good: (string | undefined)[]) {
+    const calls: unknown[] = []
+    const tokens = {
+      getFreshToken: async (rejected?: string) => {
+        calls.push(['asked', rejected])
+        return fresh.shift()
+      },
+      reportRejected: (token: string | undefined) => void calls.push(['refused', token]),
+    }
+    const response = await sendWithToken(
+      tokens,
+      async (token, isAgain) => {
+        calls.push(['sent', token, isAgain])
+        return good.includes(token) ? 'taken' : 'no'
+      },
+      (it) => it === 'no',
+    )
+    return [response, calls]
+  }
+
+  test('is sent once if the server accepts its token', async () => {
+    expect(await send(['a'], ['a'])).toEqual([
+      'taken',
+      [
+        ['asked', undefined],
+        ['sent', 'a', false],
+      ],
+    ])
+  })
+
+  test('is not retried after a refusal if it had no token', async () => {
+    expect(await send([undefined, 'b'], ['b'])).toEqual([
+      'no',
+      [
+        ['asked', undefined],
+        ['sent', undefined, false],
+      ],
+    ])
+  })
+
+  test('is retried with a new token if the server refuses the first token', async () => {
+    expect(await send(['a', 'b'], ['b'])).toEqual([
+      'taken',
+      [
+        ['asked', undefined],
+        ['sent', 'a', false],
+        ['asked', 'a'],
+        ['sent', 'b', true],
+      ],
+    ])
+  })
+
+  test('ends the session if the server refuses the new token too', async () => {
+    expect(await send(['a', 'b'], [])).toEqual([
+      'no',
+      [
+        ['asked', undefined],
+        ['sent', 'a', false],
+        ['asked', 'a'],
+        ['sent', 'b', true],
+        ['refused', 'b'],
+      ],
+    ])
+  })
+
+  test('is not retried and does not end the session if no new token is available', async () => {
+    expect(await send(['a', 'a'], [])).toEqual([
+      'no',
+      [
+        ['asked', undefined],
+        ['sent', 'a', false],
+        ['asked', 'a'],
+      ],
+    ])
+  })
+})

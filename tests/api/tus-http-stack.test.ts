@@ -1,0 +1,118 @@
+import type { HttpRequest } from 'tus-js-client'
+import { describe, expect, test } from 'vitest'
+import { HeadRequestError, withToken } from '../../src/api/tus-http-stack.ts'
+
+interface SentRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  handler: unknown
+  sent: unknown[]
+  isAborted: boolean
+}
+
+/** A request factory whose requests get the statuses one after another. */
+function wire(statuses: number[]) {
+  const requests: SentRequest[] = []
+  const make = (method: string, url: string): HttpRequest => {
+    const it: SentRequest = { method, url, headers: {}, handler: undefined, sent: [], isAborted: false }
+    requests.push(it)
+    return {
+      getMethod: () => method,
+      getURL: () => url,
+      setHeader: (name, value) => {
+        it.headers[name] = value
+      },
+      getHeader: (name) => it.headers[name],
+      setProgressHandler: (handler) => {
+        it.handler = handler
+      },
+      send: async (body) => {
+        it.sent.push(body)
+        const status = statuses.shift()!
+        return { getStatus: () => status, getHeader: () => undefined, getBody: () => '', getUnderlyingObject: () => it }
+      },
+      abort: async () => {
+        it.isAborted = true
+      },
+      getUnderlyingObject: () => it,
+    }
+  }
+  return { requests, make }
+}
+const fresh = async (rejected?: string) => (rejected ? 'second' : 'first')
+
+describe('a request of tus', () => {
+  test('has the given method and address, and returns its headers', () => {
+    const { requests, make } = wire([])
+    const request = withToken(make, { getFreshToken: fresh })('PATCH', 'https://api.example/x')
+    request.setHeader('Upload-Offset', '7')
+    expect([request.getMethod(), request.getURL(), request.getHeader('Upload-Offset'), request.getHeader('x')]).toEqual(
+      ['PATCH', 'https://api.example/x', '7', undefined],
+    )
+    expect(request.getUnderlyingObject()).toBe(requests[0])
+  })
+
+  test('has the access token, or no authorization header if no user is signed in', async () => {
+    const { requests, make } = wire([204, 204])
+    await withToken(make, { getFreshToken: fresh })('PATCH', '/x').send('bytes')
+    await withToken(make, { getFreshToken: async () => undefined })('PATCH', '/x').send('bytes')
+    expect(requests.map(({ headers, sent }) => [headers, sent])).toEqual([
+      [{ authorization: 'Bearer first' }, ['bytes']],
+      [{}, ['bytes']],
+    ])
+  })
+
+  test('is repeated with a new token and otherwise unchanged after a 401', async () => {
+    const { requests, make } = wire([401, 204])
+    const request = withToken(make, { getFreshToken: fresh })('PATCH', '/x')
+    const handler = () => {}
+    request.setHeader('Upload-Offset', '7')
+    request.setProgressHandler(handler)
+    expect((await request.send('bytes')).getStatus()).toBe(204)
+    expect(requests[1]).toMatchObject({ method: 'PATCH', url: '/x', handler, sent: ['bytes'] })
+    expect(requests[1]!.headers).toEqual({ 'Upload-Offset': '7', authorization: 'Bearer second' })
+    expect([requests[0]!.handler === handler, request.getUnderlyingObject() === requests[1]]).toEqual([true, true])
+  })
+
+  test('is repeated without a progress handler if none was set', async () => {
+    const { requests, make } = wire([401, 204])
+    await withToken(make, { getFreshToken: fresh })('POST', '/x').send(null)
+    expect(requests.map(({ handler }) => handler)).toEqual([undefined, undefined])
+  })
+
+  test('is not repeated after a refusal other than 401', async () => {
+    const { requests, make } = wire([403])
+    expect((await withToken(make, { getFreshToken: fresh })('PATCH', '/x').send(null)).getStatus()).toBe(403)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('is not repeated if it is aborted while a new token is fetched', async () => {
+    const { requests, make } = wire([401, 204])
+    const request = withToken(make, {
+      getFreshToken: async (rejected) => {
+        if (rejected) await request.abort()
+        return fresh(rejected)
+      },
+    })('PATCH', '/x')
+    await expect(request.send('bytes')).rejects.toMatchObject({ name: 'AbortError', message: 'The upload was paused' })
+    expect(requests.map(({ sent, isAborted }) => [sent, isAborted])).toEqual([[['bytes'], true]])
+  })
+})
+
+describe('a HEAD request for the offset', () => {
+  test.each([400, 404, 503])('rejects for a status of %i', async (status) => {
+    const { make } = wire([status])
+    const sending = withToken(make, { getFreshToken: fresh })('HEAD', '/x').send(null)
+    await expect(sending).rejects.toEqual(new HeadRequestError(status))
+    await expect(sending).rejects.toMatchObject({ status })
+  })
+
+  test('resolves for a status below 400; a refused PATCH resolves too, because tus handles it', async () => {
+    const { make } = wire([200, 399, 404])
+    const requests = ['HEAD', 'HEAD', 'PATCH'].map((method) => withToken(make, { getFreshToken: fresh })(method, '/x'))
+    const statuses = []
+    for (const request of requests) statuses.push((await request.send(null)).getStatus())
+    expect(statuses).toEqual([200, 399, 404])
+  })
+})

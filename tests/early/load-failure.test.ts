@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { LOAD_FAILED_EVENT, watchLoadFailure } from '../../src/early/load-failure.ts'
+
+const alertTexts = () => [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent)
+
+beforeAll(() => {
+  document.documentElement.lang = 'de'
+  watchLoadFailure()
+})
+afterEach(() => {
+  globalThis.atelierIsMissing = undefined
+})
+
+test('shows no message for errors of images, style sheets, third-party scripts and running code', async () => {
+  const beacon = Object.assign(document.createElement('script'), { src: 'https://stats.example/beacon.js' })
+  for (const element of [document.createElement('img'), document.createElement('link'), beacon]) {
+    document.head.append(element)
+    element.dispatchEvent(new Event('error'))
+  }
+  dispatchEvent(new ErrorEvent('error', { message: 'x is undefined' }))
+  await Promise.resolve()
+  expect([alertTexts(), globalThis.atelierIsMissing]).toEqual([[], undefined])
+})
+
+test('shows a single message if a script fails to load and a further load failure is reported', async () => {
+  document.head.innerHTML = '<script type="module" crossorigin src="/assets/index-aN7xHtAR.js"></script>'
+  const script = document.querySelector('script')!
+  script.dispatchEvent(new Event('error'))
+  dispatchEvent(new Event(LOAD_FAILED_EVENT))
+  await Promise.resolve()
+  expect(alertTexts()).toEqual([
+    'Atelier konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.Neu laden',
+  ])
+  expect(globalThis.atelierIsMissing).toBe(true)
+})

@@ -1,0 +1,331 @@
+// @vitest-environment jsdom
+import { get } from 'idb-keyval'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from 'xstate'
+import type { SessionData } from '../src/api/contract/auth.ts'
+import { type App, createApp } from '../src/app.ts'
+import { runHeadScript } from '../src/head-script.ts'
+import { parseSessionRecord, SESSION_KEY, toSessionRecord } from '../src/machines/rules/session-record.ts'
+import { createAssetPageLoader } from '../src/ui/asset-list/asset-pages.ts'
+import { ASSET_LIST_SHAPE } from '../src/ui/asset-list/asset-shape.ts'
+import { createSearchValidator, searchToQuery } from '../src/ui/list/state/search.ts'
+import { SIGNED_IN_SESSION } from './support/signed-in-session.ts'
+import { createUnsignedToken } from './support/unsigned-token.ts'
+
+vi.mock('idb-keyval', () => ({ get: vi.fn(async () => undefined), set: vi.fn(), del: vi.fn() }))
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const tokenOf = (sub: string, claims: Record<string, unknown> = {}) =>
+  createUnsignedToken({ sub, ability: [['read', 'all']], iat: seconds(), exp: seconds() + 900, ...claims })
+const session = (values: Partial<SessionData> = {}): SessionData => ({
+  ...SIGNED_IN_SESSION,
+  token: tokenOf('first'),
+  ...values,
+})
+const rows = (totalDocs: number) =>
+  Response.json({ data: [], pagination: { page: 1, limit: 10, totalPages: 0, totalDocs, hasNextPage: false } })
+const unauthorized = () =>
+  Response.json({ error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } }, { status: 401 })
+
+const BASE = 'https://api.atelier.example/'
+/** Fake `fetch` for the requests of the script in the page's head. */
+const earlyFetch = vi.fn<typeof fetch>()
+let app: App | undefined
+
+/** Opens a page with a stored session and runs the script of its head. */
+function openAt(address: string, storedSession: SessionData | null = session(), base: string | null = BASE): void {
+  history.replaceState(null, '', address)
+  document.head.innerHTML = base === null ? '' : `<meta name="api-base" content="${base}" />`
+  localStorage.clear()
+  if (storedSession) localStorage.setItem(SESSION_KEY, JSON.stringify(toSessionRecord(storedSession)))
+  runHeadScript()
+}
+
+/** Starts the app on that page. `respond` returns the responses to the app's own requests. */
+async function startApp(respond: (request: Request) => Response | Promise<Response> = () => rows(7)) {
+  const fetchStub = vi.fn((input: RequestInfo | URL) => Promise.resolve(respond(input as Request)))
+  app = createApp({ apiBase: BASE, fetch: fetchStub })
+  await waitFor(app.session, (snapshot) => !snapshot.matches('restoring'))
+  const query = searchToQuery(
+    createSearchValidator(ASSET_LIST_SHAPE)(Object.fromEntries(new URLSearchParams(location.search))),
+    ASSET_LIST_SHAPE,
+  )
+  const { api } = app
+  const loadTotal = async () =>
+    (await createAssetPageLoader(api)(query, new AbortController().signal)).pagination.totalDocs
+  return { fetchStub, loadTotal, app }
+}
+
+beforeEach(() => {
+  earlyFetch.mockReset().mockImplementation(async () => rows(3))
+  vi.stubGlobal('fetch', earlyFetch)
+})
+afterEach(() => {
+  app?.close()
+  app = undefined
+  globalThis.atelierBegun = undefined
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test.each(['/assets', '/assets/', '/assets?page=3', '/assets?order=-createdAt', '/assets?order=name&page=2'])(
+  "prefetches the first rows of %s once in the page's head, and the app uses them",
+  async (address) => {
+    openAt(address)
+    const { fetchStub, loadTotal } = await startApp()
+    expect(await loadTotal()).toBe(3)
+    expect(fetchStub).not.toHaveBeenCalled()
+    expect(earlyFetch).toHaveBeenCalledOnce()
+    // The prefetched rows are used once: the app sends the second request itself.
+    expect(await loadTotal()).toBe(7)
+    expect(earlyFetch).toHaveBeenCalledOnce()
+  },
+)
+
+test.each<[string, ...Parameters<typeof openAt>]>([
+  ['a signed-out user', '/assets', null],
+  ['a guest', '/assets', session({ token: tokenOf('guest', { anonymous: true }) })],
+  ['an expired token', '/assets', session({ token: tokenOf('old', { exp: seconds() - 1 }) })],
+  ['a token that expires within half a minute', '/assets', session({ token: tokenOf('old', { exp: seconds() + 29 }) })],
+  ['an unreadable token', '/assets', session({ token: 'none' })],
+  ['an incomplete stored session', '/assets', session({ refreshToken: '' })],
+  ['an address with a filter', '/assets?filter=%7B%22search%22%3A%22tide%22%7D'],
+  ['a page other than the list of assets', '/tags'],
+  ['a page without an API address', '/assets', session(), null],
+])('prefetches nothing for %s', (_, ...page) => {
+  openAt(...page)
+  expect(earlyFetch).not.toHaveBeenCalled()
+  expect(globalThis.atelierBegun).toBeUndefined()
+})
+
+test.each(['dark', 'light', 'system', 'pink'])('applies the stored theme if it is dark or light: %s', (theme) => {
+  localStorage.setItem('atelier:theme', theme)
+  runHeadScript()
+  expect(document.documentElement.dataset['theme']).toBe({ dark: 'dark', light: 'light' }[theme])
+})
+
+test('lets the app use the prefetched rows if the prerenderer fails to load', async () => {
+  openAt('/assets')
+  runHeadScript({ '/assets': { en: 'data:text/javascript,throw 1', de: 'data:text/javascript,throw 1' } })
+  expect(await globalThis.atelierFirst).toBeUndefined()
+  const { loadTotal } = await startApp()
+  expect(await loadTotal()).toBe(3)
+})
+
+test('prerenders the sign-in page for signed-out users without any request', async () => {
+  const code = 'data:text/javascript,export const prerenderPage = (begun) => ["drawn", begun]'
+  const files = { '/signin': { en: code, de: code } }
+  const prerenderedFor = async (address: string, storedSession: SessionData | null) => {
+    globalThis.atelierFirst = undefined
+    openAt(address, storedSession)
+    runHeadScript(files)
+    return (await globalThis.atelierFirst) as unknown
+  }
+  expect(await prerenderedFor('/signin?to=%2Ftags', null)).toEqual(['drawn', undefined])
+  expect(await prerenderedFor('/signin/', null)).toEqual(['drawn', undefined])
+  expect(await prerenderedFor('/signin', session())).toBeUndefined()
+  expect(await prerenderedFor('/signin?inspect', null)).toBeUndefined()
+  expect(await prerenderedFor('/signup', null)).toBeUndefined()
+  expect(earlyFetch).not.toHaveBeenCalled()
+})
+
+describe("the head script preloads the app's files", () => {
+  /** Returns a prerenderer that resolves with `prerendered`. Its result resolves when the page has been painted. */
+  const createPrerenderer = (prerendered: Promise<unknown>) => {
+    Object.assign(globalThis, { drawnInTest: prerendered })
+    const code = 'data:text/javascript,export const prerenderPage = () => globalThis.drawnInTest'
+    return { '/assets': { en: code, de: code }, '/signin': { en: code, de: code } }
+  }
+  const hasPreload = () => document.querySelector('link[rel="modulepreload"]') !== null
+  const openWith = (address: string, prerendered?: Promise<unknown>, storedSession: SessionData | null = session()) => {
+    globalThis.atelierFirst = undefined
+    openAt(address, null)
+    globalThis.atelierBegun = undefined
+    if (storedSession) localStorage.setItem(SESSION_KEY, JSON.stringify(toSessionRecord(storedSession)))
+    const files = '<template id="app-files"><link rel="modulepreload" href="/assets/app-1.js"></template>'
+    document.head.insertAdjacentHTML('beforeend', files)
+    runHeadScript(prerendered && createPrerenderer(prerendered))
+  }
+  const neverSettles = new Promise(() => {})
+  afterEach(() => {
+    vi.useRealTimers()
+    globalThis.atelierFirst = undefined
+  })
+
+  test.each([
+    ['no request is prefetched for the page', '/assets?filter=%7B%7D', session()],
+    ['the prefetched page is not prerendered', '/assets', session()],
+    ['the user is already signed in', '/signin', session()],
+  ])('immediately if %s', async (_, address, storedSession) => {
+    openWith(address, undefined, storedSession)
+    await globalThis.atelierAsked
+    expect(hasPreload()).toBe(true)
+  })
+
+  test.each([
+    ['/assets', session()],
+    ['/signin', null],
+  ])('once the prerendered page of %s has been painted', async (address, storedSession) => {
+    let resolvePaint = () => {}
+    const painted = new Promise<void>((resolve) => {
+      resolvePaint = resolve
+    })
+    vi.useFakeTimers()
+    openWith(address, Promise.resolve({ painted }), storedSession)
+    await globalThis.atelierFirst
+    await vi.advanceTimersByTimeAsync(100)
+    expect(hasPreload()).toBe(false)
+    resolvePaint()
+    await globalThis.atelierAsked
+    expect(hasPreload()).toBe(true)
+  })
+
+  test('once the prerenderer reports that it renders nothing', async () => {
+    vi.useFakeTimers()
+    openWith('/assets', Promise.resolve(undefined))
+    expect(hasPreload()).toBe(false)
+    await globalThis.atelierAsked
+    expect(hasPreload()).toBe(true)
+  })
+
+  test('immediately if the user has stored a layout of the list, because only the default one is prerendered', async () => {
+    vi.useFakeTimers()
+    vi.mocked(get).mockResolvedValueOnce({ columns: [] })
+    openWith('/assets', neverSettles)
+    await globalThis.atelierAsked
+    expect(hasPreload()).toBe(true)
+  })
+
+  test('after 100 ms if the rows are still loading, because the network is otherwise idle', async () => {
+    vi.useFakeTimers()
+    earlyFetch.mockImplementation(() => new Promise(() => {}))
+    openWith('/assets', neverSettles)
+    await vi.advanceTimersByTimeAsync(90)
+    expect(hasPreload()).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(hasPreload()).toBe(true)
+  })
+
+  test('after 300 ms at the latest', async () => {
+    vi.useFakeTimers()
+    openWith('/assets', neverSettles)
+    await vi.advanceTimersByTimeAsync(290)
+    expect(hasPreload()).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(hasPreload()).toBe(true)
+  })
+})
+
+test('makes no request and throws no error if storage is denied or invalid', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  openAt('/assets')
+  vi.restoreAllMocks()
+  localStorage.setItem(SESSION_KEY, 'null')
+  runHeadScript()
+  localStorage.setItem(SESSION_KEY, '{')
+  runHeadScript()
+  expect(earlyFetch).not.toHaveBeenCalled()
+})
+
+test('uses no prefetched rows if another tab has signed in to another account or signed out', async () => {
+  openAt('/assets')
+  const other = session({ token: tokenOf('second'), _id: 'user-2' })
+  localStorage.setItem(SESSION_KEY, JSON.stringify(toSessionRecord(other)))
+  const { fetchStub, loadTotal } = await startApp()
+  expect(await loadTotal()).toBe(7)
+  expect((fetchStub.mock.calls[0]![0] as Request).headers.get('authorization')).toBe(`Bearer ${other.token}`)
+  app?.close()
+
+  openAt('/assets')
+  localStorage.removeItem(SESSION_KEY)
+  const signedOutApp = await startApp(unauthorized)
+  await expect(signedOutApp.loadTotal()).rejects.toMatchObject({ status: 401 })
+  expect((signedOutApp.fetchStub.mock.calls[0]![0] as Request).headers.has('authorization')).toBe(false)
+})
+
+test('aborts a prefetch when its account signs out', async () => {
+  earlyFetch.mockImplementation(() => new Promise(() => {}))
+  openAt('/assets')
+  const { loadTotal, app: appOfLeftPage } = await startApp()
+  const answer = loadTotal()
+  await vi.waitFor(() => expect(appOfLeftPage.session.getSnapshot().matches('signedIn')).toBe(true))
+  appOfLeftPage.session.send({ type: 'logout.requested' })
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test.each([
+  ['fails', () => earlyFetch.mockRejectedValue(new TypeError('cut'))],
+  ['is outdated because the app took long to start', () => vi.spyOn(performance, 'now').mockReturnValueOnce(-60_000)],
+])('repeats a prefetch that %s', async (_, happens) => {
+  happens()
+  openAt('/assets')
+  const { loadTotal, fetchStub } = await startApp()
+  expect(await loadTotal()).toBe(7)
+  expect(fetchStub).toHaveBeenCalledOnce()
+})
+
+test('refreshes the token once if the prefetch is refused, and requests the rows again', async () => {
+  earlyFetch.mockImplementation(async () => unauthorized())
+  openAt('/assets')
+  const renewedSession = session({ token: tokenOf('second'), refreshToken: 'refresh-2' })
+  const { loadTotal, fetchStub } = await startApp(({ url }) =>
+    url.includes('refresh') ? Response.json(renewedSession) : rows(7),
+  )
+  expect(await loadTotal()).toBe(7)
+  expect(fetchStub.mock.calls.map(([request]) => new URL((request as Request).url).pathname)).toEqual([
+    '/v1/auth/refresh',
+    '/v1/assets',
+  ])
+  expect(parseSessionRecord(localStorage.getItem(SESSION_KEY))).toMatchObject({ refreshToken: 'refresh-2' })
+})
+
+test("sets the user's language before the app is loaded", () => {
+  openAt('/tags')
+  expect(document.documentElement.lang).toBe('en')
+  localStorage.setItem('atelier:language', 'de')
+  runHeadScript()
+  expect(document.documentElement.lang).toBe('de')
+})
+
+describe('a page that requires a session', () => {
+  const replace = vi.fn<Location['replace']>()
+
+  /** Opens a page, with or without the requirement, and runs the script of its head. */
+  function openSignInPage(address: string, storedSession: string | null, requiresSignIn = true): void {
+    document.head.innerHTML = requiresSignIn ? '<meta name="sign-in" content="/signin" />' : ''
+    localStorage.clear()
+    if (storedSession !== null) localStorage.setItem(SESSION_KEY, storedSession)
+    vi.stubGlobal('location', Object.assign(new URL(address, 'https://atelier.example'), { replace }))
+    runHeadScript()
+  }
+  beforeEach(() => replace.mockReset())
+  afterEach(() => {
+    globalThis.atelierLeaves = undefined
+  })
+
+  test.each([
+    ['/', '/signin'],
+    ['/assets', '/signin?to=%2Fassets'],
+    ['/assets?order=name&page=2#row', '/signin?to=%2Fassets%3Forder%3Dname%26page%3D2%23row'],
+  ])('redirects a signed-out user from %s to %s without a prefetch', (address, expected) => {
+    openSignInPage(address, null)
+    expect(replace.mock.calls).toEqual([[expected]])
+    expect(globalThis.atelierLeaves).toBe(true)
+    expect(earlyFetch).not.toHaveBeenCalled()
+  })
+
+  test('does not redirect for a stored or broken session, denied storage, or the URL of the inspector', () => {
+    openSignInPage('/assets', JSON.stringify(toSessionRecord(session())))
+    openSignInPage('/assets', '{')
+    openSignInPage('/assets?inspect', null)
+    openSignInPage('/signup', null, false)
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    openSignInPage('/assets', null)
+    expect(replace).not.toHaveBeenCalled()
+    expect(globalThis.atelierLeaves).toBeUndefined()
+  })
+})

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+
+/** Layout shifts of a page: the sum of the scores, which exceeds the CLS of browsers, and the moved elements. */
+export interface LayoutShifts {
+  sum: number
+  movedElements: string[]
+}
+
+interface LayoutShiftEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+/** Records the layout shifts of each page of the context without user input, from before its first script. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: LayoutShifts = { sum: 0, movedElements: [] }
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as unknown as LayoutShiftEntry[]) {
+        if (shift.hadRecentInput) continue
+        shifts.sum += shift.value
+        for (const { node, previousRect: from, currentRect: to } of shift.sources)
+          shifts.movedElements.push(`${node?.outerHTML?.slice(0, 90)} ${from.x},${from.y} → ${to.x},${to.y}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Returns the layout shifts up to now. */
+export const readLayoutShifts = (page: Page): Promise<LayoutShifts> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: LayoutShifts }).shifts)

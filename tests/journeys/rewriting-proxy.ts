@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+
+/** Replaces the text of a response. Receives the requested path and the server's text; returns `null` for a 404 response. */
+export type RewriteText = (path: string, text: string) => string | null
+
+/** Proxy between browsers and a server that can change responses and simulate an unreachable server. */
+export class RewritingProxy {
+  /** Change applied to pages and scripts. */
+  rewriteText: RewriteText | undefined
+  /** Paths of the server by requested path, for renamed files. */
+  readonly pathAliases = new Map<string, string>()
+  #isGone = false
+  readonly #server: Server
+
+  private constructor(private readonly target: number) {
+    this.#server = createServer((incoming, answer) => this.#handOn(incoming, answer))
+  }
+
+  static async inFrontOf(target: number): Promise<RewritingProxy> {
+    const between = new RewritingProxy(target)
+    await new Promise<void>((resolve) => between.#server.listen(0, '127.0.0.1', resolve))
+    return between
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Simulates an unreachable server: open connections end, and new requests are cut off. */
+  goDown(): void {
+    this.#isGone = true
+    this.#server.closeAllConnections()
+  }
+
+  comeUp(): void {
+    this.#isGone = false
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  #handOn(incoming: IncomingMessage, answer: ServerResponse): void {
+    if (this.#isGone) {
+      incoming.socket.destroy()
+      return
+    }
+    const path = new URL(incoming.url ?? '/', this.url).pathname
+    // A changed response must be complete, so no 304 response is allowed.
+    if (this.rewriteText) delete incoming.headers['if-none-match']
+    const options = {
+      port: this.target,
+      host: '127.0.0.1',
+      path: this.pathAliases.get(path) ?? incoming.url,
+      method: incoming.method,
+    }
+    const on = request({ ...options, headers: { ...incoming.headers, 'accept-encoding': 'gzip' } }, (response) => {
+      // Closes the browser's connection when the server's response breaks off, since the browser would wait for its end forever.
+      response.on('error', () => incoming.socket.destroy())
+      const { rewriteText } = this
+      const isText = /^text\/(html|javascript)/.test(response.headers['content-type'] ?? '')
+      if (!rewriteText || !isText || incoming.method !== 'GET') {
+        answer.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(answer)
+        return
+      }
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const text = rewriteText(
+          path,
+          String(response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),
+        )
+        const { 'content-encoding': _, 'content-length': __, etag: ___, ...headers } = response.headers
+        answer.writeHead(text === null ? 404 : (response.statusCode ?? 500), headers)
+        answer.end(text ?? '')
+      })
+    })
+    on.on('error', () => incoming.socket.destroy())
+    incoming.pipe(on)
+  }
+}

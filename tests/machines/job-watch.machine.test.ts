@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { jobWatchMachine } from '../../src/machines/job-watch.machine.ts'
+import { actorDone, delayElapsed, startMachineDriver } from '../support/machine-driver.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { job, jobWatchModels } from './job-watch.model.ts'
+
+describeMachine('job-watch', jobWatchModels)
+
+test('reports jobs requested together in one event, once the last has finished', () => {
+  const walk = startMachineDriver(jobWatchMachine)
+  walk.trigger({ type: 'job.asked', id: 'a' })
+  walk.trigger({ type: 'job.asked', id: 'b' })
+  walk.trigger(delayElapsed('pause', 'job-watch.waiting'))
+  walk.trigger(actorDone('readJobs', { jobs: [job('a', 'done'), job('b', 'running')], gone: [] }))
+  expect(walk.emitted).toEqual([])
+  walk.trigger(delayElapsed('pause', 'job-watch.waiting'))
+  walk.trigger(actorDone('readJobs', { jobs: [job('b', 'failed')], gone: [] }))
+  expect(walk.emitted).toEqual([{ type: 'jobs.finished', jobs: [job('a', 'done'), job('b', 'failed')] }])
+})

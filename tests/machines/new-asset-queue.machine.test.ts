@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { type ActorRefFrom, createActor } from 'xstate'
+import { newAssetMachine } from '../../src/machines/new-asset.machine.ts'
+import { newAssetQueueMachine } from '../../src/machines/new-asset-queue.machine.ts'
+import { createActorStubs } from '../support/model/actor-stub.ts'
+import { describeMachine } from '../support/model/describe-machine.ts'
+import { newAssetQueueModels } from './new-asset-queue.model.ts'
+
+describeMachine('new-asset-queue', newAssetQueueModels)
+
+describe('queue with entries', () => {
+  test('creates five assets three at a time, in order, and continues after a refusal', () => {
+    const { ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
+    ask()
+    expect(being('sending')).toEqual(['a', 'b', 'c'])
+    hears('b', { type: 'form.refused' })
+    hears('a', formSubmitted)
+    expect(being('sending')).toEqual(['c', 'd', 'e'])
+    for (const id of ['c', 'd', 'e']) hears(id, formSubmitted)
+    expect([being('made'), being('refused'), being('idle')]).toEqual([['a', 'c', 'd', 'e'], ['b'], []])
+  })
+
+  test('retries refused entries on the next request and never recreates finished ones', () => {
+    const { ask, being, hears } = start('a', 'b')
+    ask()
+    hears('a', formSubmitted)
+    hears('b', { type: 'form.refused' })
+    ask()
+    expect([being('sending'), being('made')]).toEqual([['b'], ['a']])
+  })
+
+  test('creates each complete entry only once when creation is requested repeatedly', () => {
+    const { ask, being, hears } = start('a', 'b')
+    hears('b', { type: 'parts.lacking' })
+    ask()
+    ask()
+    hears('b', { type: 'parts.completed' })
+    ask()
+    expect(being('sending')).toEqual(['a'])
+    hears('a', formSubmitted)
+    expect([being('sending'), being('idle')]).toEqual([[], ['b']])
+  })
+
+  test('skips an entry that became incomplete while it waited', () => {
+    const { ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
+    ask()
+    hears('d', { type: 'parts.lacking' })
+    hears('d', { type: 'parts.completed' })
+    hears('a', formSubmitted)
+    expect([being('sending'), being('idle')]).toEqual([['b', 'c', 'e'], ['d']])
+  })
+
+  test('frees the slot of an entry that is discarded while it waits or is being created', () => {
+    const { queue, ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
+    ask()
+    hears('d', { type: 'entry.discarded' })
+    hears('a', { type: 'entry.discarded' })
+    expect([being('sending'), being('waiting')]).toEqual([['b', 'c', 'e'], []])
+    for (const id of ['b', 'c', 'e']) hears(id, formSubmitted)
+    expect(queue.getSnapshot().value).toEqual({ several: 'editing' })
+  })
+
+  test('stops all entries when the queue is discarded, and becomes empty', async () => {
+    const { queue, entryOf } = start('a', 'b')
+    const entries = [entryOf('a'), entryOf('b')]
+    queue.send({ type: 'queue.discarded' })
+    for (const entry of entries) {
+      expect(entry.getSnapshot().matches('discarding')).toBe(true)
+      entry.getSnapshot().children['clearDraft']?.send({ type: 'answered' } as never)
+    }
+    const { value, children } = queue.getSnapshot()
+    const runningChildren = Object.entries(children).filter(([, child]) => child?.getSnapshot().status === 'active')
+    expect([value, runningChildren]).toEqual(['single', []])
+    expect(entries.map((entry) => entry.getSnapshot().status)).toEqual(['done', 'done'])
+  })
+})
+
+const formSubmitted = { type: 'form.submitted', asset: { id: 'a1', name: 'Boot' } } as const
+
+/** Starts a queue of complete entries, with stubs for their forms and uploads. */
+function start(...ids: string[]) {
+  const entry = newAssetMachine.provide({ actors: createActorStubs(newAssetMachine) } as never)
+  const queue = createActor(
+    newAssetQueueMachine.provide({ actors: { ...createActorStubs(newAssetQueueMachine), entry } as never }),
+  ).start()
+  queue.getSnapshot().children['readQueue']?.send({ type: 'answered', output: [] } as never)
+  queue.send({ type: 'models.added', models: ids.map((id) => ({ id })) })
+  type Entry = ActorRefFrom<typeof newAssetMachine>
+  const entries = queue.getSnapshot().context.entries as readonly Entry[]
+  const entryOf = (id: string) => entries.find((item) => item.id === id)!
+  for (const item of entries) item.send({ type: 'parts.completed' })
+  const isAt = (item: Entry, state: string) => {
+    const { value } = item.getSnapshot()
+    return JSON.stringify(value).includes(`"${state}"`)
+  }
+  return {
+    queue,
+    entryOf,
+    ask: () => queue.send({ type: 'making.requested' }),
+    hears: (id: string, event: Parameters<Entry['send']>[0]) => entryOf(id).send(event),
+    being: (state: string) => entries.filter((item) => isAt(item, state)).map(({ id }) => id),
+  }
+}

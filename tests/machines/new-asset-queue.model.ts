@@ -1,0 +1,83 @@
+import { MAX_PARALLEL_CREATIONS, newAssetQueueMachine } from '../../src/machines/new-asset-queue.machine.ts'
+import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
+import { defineModel, type MachineModels } from '../support/model/model.ts'
+
+const boot = { id: 'boot', file: new File(['1'], 'boot.glb') }
+const more = ['coat', 'hat', 'scarf'].map((id) => ({ id }))
+
+interface Turns {
+  entries: readonly { id: string }[]
+  line: readonly string[]
+  making: readonly string[]
+}
+
+/**
+ * Returns whether every id that waits or runs belongs to an entry and occurs once. Other states cannot occur, as only existing
+ * entries request a slot.
+ */
+const isTrue = ({ entries, line, making }: Turns) => {
+  const queuedAndRunning = [...line, ...making]
+  return (
+    new Set(queuedAndRunning).size === queuedAndRunning.length &&
+    queuedAndRunning.every((id) => entries.some((entry) => entry.id === id))
+  )
+}
+
+export const newAssetQueueModels: MachineModels = {
+  models: {
+    'a queue': defineModel({
+      machine: newAssetQueueMachine,
+      events: [
+        actorDone('readQueue', []),
+        actorDone('readQueue', ['cap']),
+        actorFailed('readQueue', new Error('no storage')),
+        delayElapsed('patience', 'new-asset-queue.restoring'),
+        { type: 'models.added', models: [boot] },
+        { type: 'making.requested' },
+        { type: 'turn.requested', id: 'boot' },
+        { type: 'turn.requested', id: 'cap' },
+        { type: 'turn.ended', id: 'boot' },
+        { type: 'turn.ended', id: 'cap' },
+        { type: 'entry.removed', id: 'cap' },
+        { type: 'entry.removed', id: 'boot' },
+        { type: 'queue.discarded' },
+      ],
+      contextKey: ({ entries, line, making }) => [entries.map(({ id }) => id), line, making],
+      // Adding more entries would make the exploration infinite.
+      isEnd: ({ context }) => context.entries.length > 2 || !isTrue(context),
+      invariants: {
+        'the queue has entries if and only if it is shown': ({ value, context }) =>
+          (context.entries.length === 0) === (value === 'single' || value === 'restoring'),
+        'the queue is creating if and only if an entry has a slot or waits for one': (snapshot) =>
+          snapshot.context.line.length + snapshot.context.making.length > 0 === snapshot.matches({ several: 'making' }),
+      },
+    }),
+    'a queue whose storage fails after models were added': defineModel({
+      machine: newAssetQueueMachine,
+      events: [actorFailed('readQueue', new Error('no storage')), { type: 'models.added', models: [boot] }],
+      contextKey: ({ entries }) => entries.length,
+      // Limits the exploration.
+      isPossible: ({ context }, { type }) => type !== 'models.added' || context.entries.length < 2,
+      coversPairs: true,
+    }),
+    'a queue with more ready entries than slots': defineModel({
+      machine: newAssetQueueMachine,
+      events: [
+        actorDone('readQueue', []),
+        { type: 'models.added', models: [boot, ...more] },
+        ...[boot, ...more].flatMap(({ id }) => [
+          { type: 'turn.requested', id } as const,
+          { type: 'turn.ended', id } as const,
+        ]),
+      ],
+      contextKey: ({ entries, line, making }) => [entries.length, line, [...making].sort()],
+      isEnd: ({ context }) => context.entries.length > 4 || !isTrue(context),
+      invariants: {
+        'at most the maximum number of entries is created at a time': ({ context }) =>
+          context.making.length <= MAX_PARALLEL_CREATIONS,
+        'no entry waits while a slot is free': ({ context: { line, making } }) =>
+          line.length === 0 || making.length === MAX_PARALLEL_CREATIONS,
+      },
+    }),
+  },
+}

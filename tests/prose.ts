@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { proseFindings } from './support/prose.ts'
+
+/** Files that are not checked: they hold samples of what the check finds. */
+const SAMPLES = ['tests/support/prose.ts', 'tests/support/prose.test.ts']
+
+const files = ['bench', 'demo', 'server', 'src', 'tests', 'viewer', 'vite']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+  .filter((file) => /(?<!\.gen|\.d)\.tsx?$/.test(file) && !file.includes('node_modules') && !SAMPLES.includes(file))
+  .sort()
+
+const found = files.flatMap((file) => proseFindings(file, readFileSync(file, 'utf8')))
+for (const { file, line, rule, text } of found) console.error(`${file}:${line} ${rule}: ${text}`)
+console.log(`plain English: ${files.length} files, ${found.length} findings`)
+if (found.length > 0) process.exitCode = 1

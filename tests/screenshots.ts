@@ -1,0 +1,31 @@
+/**
+ * Renders the pictures of the documentation: `npm run screenshots`, after `npx vite build`. Starts a server with the demo data on a
+ * temporary folder, and saves each page as a WebP file in docs/images.
+ */
+import { chromium, expect } from '@playwright/test'
+import { savePicture } from './journeys/doc-screenshot.ts'
+import { assetRows, openSignedIn, RunningServer } from './journeys/support.ts'
+import { ensureChromium, PAGE_ARGS } from './support/chromium.ts'
+
+const PATH = 'docs/images/assets.webp'
+
+/** Maximum size of a picture, in bytes. */
+const MAX_BYTES = 300_000
+
+const SIZE = { width: 1280, height: 800 }
+
+const server = await RunningServer.create()
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: PAGE_ARGS })
+try {
+  const page = await browser.newPage({ viewport: SIZE, locale: 'en-GB', colorScheme: 'light', reducedMotion: 'reduce' })
+  await openSignedIn(page, '/assets', undefined, server.url)
+  await expect(assetRows(page)).toHaveCount(10, { timeout: 120_000 })
+  // The event stream keeps the network busy: only the pictures tell that the page is complete.
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0))
+  const size = await savePicture(page, PATH)
+  if (size > MAX_BYTES) throw new Error(`${PATH} has ${size} bytes; at most ${MAX_BYTES} are allowed.`)
+  process.stdout.write(`${PATH}: ${size} bytes\n`)
+} finally {
+  await browser.close()
+  await server.remove()
+}

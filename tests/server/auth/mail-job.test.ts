@@ -1,0 +1,346 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mailJobKind } from '../../../server/auth/mail-job.ts'
+import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
+import { JOB_BUDGETS } from '../../../server/jobs/budgets.ts'
+import { enqueue } from '../../../server/jobs/enqueue.ts'
+import type { JobKind } from '../../../server/jobs/job.ts'
+import { createJobQueue } from '../../../server/jobs/job-queue.ts'
+import {
+  JOB_RETENTION_MS,
+  requeueExpiredJobs,
+  SENT_MAIL_RETENTION_MS,
+  sweepJobs,
+} from '../../../server/jobs/job-table.ts'
+import { KIND_POLICIES, retryWaitMs } from '../../../server/jobs/retry-policy.ts'
+import type { MailRequest } from '../../../server/mail/mail-request.ts'
+import { type Mail, MailNotSentError, MailRejectedError } from '../../../server/mail/mailer.ts'
+import { queueMail } from '../../../server/mail/queue-mail.ts'
+import { openTestServer, PASSWORD, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+
+const OWNER = 'ada@house.example'
+
+let server: TestServer
+let admin: TestAccount
+/** Emails that the mail server accepted, each with its message id. */
+let sent: { mail: Mail; id: string }[]
+/** Error that the mailer throws; undefined if it sends. */
+let sendError: Error | undefined
+
+beforeAll(async () => {
+  const send = async (mail: Mail, id: string) => {
+    if (sendError) throw sendError
+    sent.push({ mail, id })
+  }
+  server = await openTestServer({ deps: { mailer: { send, close: async () => {} } } })
+})
+beforeEach(async () => {
+  sendError = undefined
+  await server.reset()
+  sent = []
+  admin = await server.account('admin')
+  await server.account('user', OWNER)
+})
+afterAll(() => server.close())
+
+const UNREACHABLE = new MailNotSentError('CONN ECONNREFUSED')
+
+/** Requests an email. Returns the request id after the first attempt to send it. */
+async function request(path = 'auth/request-login-code', email = OWNER): Promise<string> {
+  const { body } = await server.call(`POST /v1/${path}`, { body: { email } })
+  await server.deps.jobs.idle()
+  return body.requestId
+}
+const row = () => server.deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'mail').executeTakeFirstOrThrow()
+/** Advances the clock to the next attempt, and waits for it. */
+async function nextAttempt() {
+  server.advance(Math.max(0, (await row()).run_at.getTime() - server.deps.now().getTime()))
+  server.deps.jobs.wake()
+  await server.deps.jobs.idle()
+}
+const codeIn = ({ mail }: { mail: Mail }) => /^\s*(\d{6})\s*$/m.exec(mail.text)![1]!
+const signIn = (code: string, requestId: string) =>
+  server.call('POST /v1/auth/login', { body: { email: OWNER, code, requestId } })
+
+describe('an email', () => {
+  test('is sent again, with a valid code, after the mail server was unreachable', async () => {
+    sendError = UNREACHABLE
+    const requestId = await request()
+    await nextAttempt()
+    await nextAttempt()
+    expect(await row()).toMatchObject({
+      status: 'queued',
+      attempts: 3,
+      error: 'The mail server did not accept it: CONN ECONNREFUSED.',
+    })
+    sendError = undefined
+    await nextAttempt()
+    expect(await row()).toMatchObject({ status: 'done', attempts: 4, error: null })
+    expect((await signIn(codeIn(sent[0]!), requestId)).status).toBe(200)
+  })
+
+  test('is attempted for 24 hours, and then becomes a failed job that an admin can retry', async () => {
+    const policy = KIND_POLICIES.mail!
+    const waits = Array.from({ length: policy.maxAttempts - 1 }, (_, i) => retryWaitMs(i + 1, 0, 0.5, policy)!)
+    const hours = waits.reduce((all, wait) => all + wait, 0) / 3_600_000
+    expect([Math.round(hours), waits.slice(0, 7).map((ms) => ms / 1000)]).toEqual([24, [1, 4, 16, 64, 256, 900, 900]])
+    sendError = UNREACHABLE
+    const { db, now, jobs } = server.deps
+    const change = {
+      at: now().toISOString(),
+      address: '10.0.0.1',
+      userAgent: null,
+      change: { what: 'verified' },
+    } as const
+    await queueMail(db, now(), { letter: 'changes', to: OWNER, language: 'en', changes: [change] })
+    jobs.wake()
+    await jobs.idle()
+    await db
+      .updateTable('jobs')
+      .set({ attempts: policy.maxAttempts - 1 })
+      .execute()
+    await nextAttempt()
+    expect(await row()).toMatchObject({ status: 'failed', attempts: policy.maxAttempts })
+    sendError = undefined
+    await admin.client.jobs.retry({ id: (await row()).id })
+    await jobs.idle()
+    expect([(await row()).status, sent.length]).toEqual(['done', 1])
+  })
+
+  test('fails at the first attempt, with the reason, if the mail server rejects it permanently', async () => {
+    sendError = new MailRejectedError('The mail server refused it: 550 5.1.1 No such user')
+    await request()
+    expect(await row()).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: 'The mail server refused it: 550 5.1.1 No such user',
+    })
+  })
+
+  test.each([
+    ['auth/request-login-code', CODE_LIFETIME_MS],
+    ['users/reset-password', LINK_LIFETIME_MS.reset],
+  ] as const)('requested by %s is not sent once its code or link would have expired', async (path, life) => {
+    sendError = UNREACHABLE
+    await request(path)
+    sendError = undefined
+    server.advance(life)
+    await nextAttempt()
+    expect([await row(), sent]).toMatchObject([
+      { status: 'failed', error: 'The e-mail was not sent: its code or link was requested too long ago.' },
+      [],
+    ])
+  })
+
+  test.each(['first', 'second'] as const)(
+    'sent by a killed process is sent again with the same id, and the code in the %s copy works',
+    async (which) => {
+      const { jobs } = server.deps
+      const { wake } = jobs
+      jobs.wake = () => {}
+      const { body } = await server
+        .call('POST /v1/auth/request-login-code', { body: { email: OWNER } })
+        .finally(() => (jobs.wake = wake))
+      const { id, key, payload } = await row()
+      const performing = { progress: () => {}, signal: new AbortController().signal }
+      // The mail server accepts the mail, but the job is never marked as done.
+      for (const attempt of [1, 2])
+        await mailJobKind(server.deps).perform(
+          { id, key, payload: payload as never, ownerId: null, attempt },
+          performing,
+        )
+      const [first, second] = sent
+      expect([first!.id, second!.id]).toEqual([id, id])
+      expect((await signIn(codeIn(which === 'first' ? first! : second!), body.requestId)).status).toBe(200)
+    },
+  )
+
+  test('is not sent to an address without an account, but its job ends in the same way', async () => {
+    await request('auth/request-login-code', 'nobody@house.example')
+    expect([await row(), sent]).toMatchObject([{ status: 'done', attempts: 1 }, []])
+  })
+
+  test('leaves no code, link or request id in its job, and once sent only its topic and address', async () => {
+    sendError = UNREACHABLE
+    const requestId = await request('users/reset-password')
+    const waiting = JSON.stringify(await row())
+    sendError = undefined
+    await nextAttempt()
+    const { text } = sent[0]!.mail
+    const secrets = [codeIn(sent[0]!), /\?id=([\w-]{43})/.exec(text)![1]!, requestId]
+    for (const secret of secrets) expect([waiting.includes(secret), secret.length > 5]).toEqual([false, true])
+    expect((await row()).payload).toEqual({ letter: 'reset', to: OWNER })
+  })
+
+  test('adds one audit entry, however many attempts it takes', async () => {
+    sendError = UNREACHABLE
+    await request()
+    await nextAttempt()
+    await nextAttempt()
+    const entries = await server.deps.db
+      .selectFrom('audit')
+      .select('id')
+      .where('action', '=', 'code-requested')
+      .execute()
+    expect(entries).toHaveLength(1)
+  })
+
+  test('is queued in the same transaction as the sign-up that requires it', async () => {
+    const { db } = server.deps
+    const email = 'new@house.example'
+    const signUp = () => server.call('POST /v1/auth/signup', { body: { email, password: PASSWORD } })
+    await db.schema.alterTable('jobs').renameTo('jobs_away').execute()
+    try {
+      expect((await signUp()).status).toBe(500)
+    } finally {
+      await db.schema.alterTable('jobs_away').renameTo('jobs').execute()
+    }
+    const accounts = await db.selectFrom('users').select('id').where('email', '=', email).execute()
+    expect(accounts).toEqual([])
+    expect((await signUp()).status).toBe(201)
+    await server.deps.jobs.idle()
+    expect(sent.map(({ mail }) => mail.to)).toEqual([email])
+  })
+
+  test('stays listed as a job for a day once it is sent, and for 30 days if it failed', async () => {
+    const { db, now } = server.deps
+    await request()
+    sendError = new MailRejectedError('The mail server refused it: 550')
+    await request()
+    const statuses = async () => {
+      await sweepJobs(db, now())
+      return (await db.selectFrom('jobs').select('status').orderBy('id').execute()).map(({ status }) => status)
+    }
+    expect(await statuses()).toEqual(['done', 'failed'])
+    server.advance(SENT_MAIL_RETENTION_MS + 1)
+    expect(await statuses()).toEqual(['failed'])
+    server.advance(JOB_RETENTION_MS)
+    expect(await statuses()).toEqual([])
+  })
+
+  test('logs an outage of the mail server and its end once each, without the address of the recipient', async () => {
+    const logged: Record<string, unknown>[] = []
+    const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+    const kind = mailJobKind({ ...server.deps, log })
+    const payload: MailRequest = {
+      letter: 'changes',
+      to: OWNER,
+      language: 'en',
+      changes: [{ at: START_TIME.toISOString(), address: '10.0.0.1', userAgent: null, change: { what: 'verified' } }],
+    }
+    const job = { id: 'an email', key: 'an email', payload, ownerId: null, attempt: 1 }
+    const perform = () => kind.perform(job, { progress: () => {}, signal: new AbortController().signal })
+    const outage = [
+      { level: 40, reason: 'CONN ECONNREFUSED', msg: 'e-mail cannot be sent; each message is retried for 24 hours' },
+      { level: 30, msg: 'e-mail delivery has resumed' },
+    ]
+    for (const before of [[], outage]) {
+      sendError = UNREACHABLE
+      for (let attempt = 0; attempt < 3; attempt++)
+        await expect(perform()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      expect(logged).toEqual([...before, outage[0]])
+      sendError = undefined
+      for (let attempt = 0; attempt < 2; attempt++) await perform()
+      expect(logged).toEqual([...before, ...outage])
+    }
+  })
+
+  test('times out after a minute without a response of the mail server, and is retried', async () => {
+    const { db, now, log } = server.deps
+    let onSend = () => {}
+    const isSending = new Promise<void>((resolve) => {
+      onSend = resolve
+    })
+    const send = () => {
+      onSend()
+      return new Promise<never>(() => {})
+    }
+    const kind = mailJobKind({ ...server.deps, mailer: { send, close: async () => {} } })
+    await queueMail(db, now(), {
+      letter: 'login',
+      to: OWNER,
+      address: '10.0.0.1',
+      askedAt: now().toISOString(),
+      requestHash: 'hash',
+    })
+    const queue = createJobQueue({ db, now, log, slots: 1 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await queue.start({ mail: kind })
+      await isSending
+      vi.advanceTimersByTime(59_999)
+      expect(await row()).toMatchObject({ status: 'running', attempts: 1, error: null })
+      vi.advanceTimersByTime(1)
+      await queue.idle()
+      expect(await row()).toMatchObject({ status: 'queued', attempts: 1, error: 'This took too long.' })
+    } finally {
+      vi.useRealTimers()
+      await queue.stop(0)
+    }
+  })
+
+  test('has a job budget that covers its maximum number of attempts, each of the maximum duration', () => {
+    const maxMs = KIND_POLICIES.mail!.maxAttempts * mailJobKind(server.deps).timeoutMs!
+    expect(JOB_BUDGETS.mail.ms).toBeGreaterThanOrEqual(maxMs)
+  })
+
+  test('shows its topic and address to admins only', async () => {
+    const other = await server.account('developer')
+    await request()
+    const { id } = await row()
+    const [listedJob] = (await admin.client.jobs.list({ query: { kind: ['mail'] } })).data
+    expect(listedJob).toMatchObject({ id, kind: 'mail', letter: 'login', to: OWNER, status: 'done' })
+    const owner = await server.account('user', OWNER)
+    for (const { client } of [other, owner]) {
+      expect((await client.jobs.list({})).data).toEqual([])
+      await expect(client.jobs.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+  })
+})
+
+describe('email jobs', () => {
+  test('have their own slots, so that hanging emails do not delay other jobs, nor long jobs delay emails', async () => {
+    const { db, now, log } = server.deps
+    const running: string[] = []
+    const hanging: JobKind<object> = {
+      perform: ({ key }, { signal }) => {
+        running.push(key)
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      },
+    }
+    const owner = admin.id
+    const add = (kind: 'mail' | 'icon', key: string) =>
+      enqueue(db, { kind, key, payload: {} as never, owner: kind === 'mail' ? null : owner, now: now() })
+    for (const key of ['mail 1', 'mail 2', 'mail 3']) await add('mail', key)
+    await add('icon', 'icon 1')
+    const queue = createJobQueue({ db, now, log, slots: 1 })
+    await queue.start({ mail: { ...hanging, ownSlots: 2 }, icon: hanging })
+    await expect.poll(() => running.toSorted(), { timeout: 60_000 }).toEqual(['icon 1', 'mail 1', 'mail 2'])
+    await queue.stop(0)
+
+    running.length = 0
+    await db.deleteFrom('jobs').execute()
+    await add('icon', 'icon 1')
+    await add('icon', 'icon 2')
+    await add('mail', 'mail 1')
+    const next = createJobQueue({ db, now, log, slots: 1 })
+    await next.start({ mail: { ...hanging, ownSlots: 2 }, icon: hanging })
+    await expect.poll(() => running.toSorted(), { timeout: 60_000 }).toEqual(['icon 1', 'mail 1'])
+    await next.stop(0)
+  })
+
+  test('are queued again if their process is killed during the fifth attempt, unlike icon jobs', async () => {
+    const { db, now } = server.deps
+    const lost = { status: 'running', worker: 'gone', lease_until: new Date(0), attempts: 5 } as const
+    for (const kind of ['mail', 'icon'] as const) {
+      const { id } = await enqueue(db, { kind, key: kind, payload: {} as never, owner: null, now: now() })
+      await db.updateTable('jobs').set(lost).where('id', '=', id).execute()
+    }
+    await requeueExpiredJobs(db, now())
+    const rows = await db.selectFrom('jobs').select(['kind', 'status']).orderBy('kind').execute()
+    expect(rows).toEqual([
+      { kind: 'icon', status: 'failed' },
+      { kind: 'mail', status: 'queued' },
+    ])
+  })
+})

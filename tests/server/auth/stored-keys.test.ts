@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealKey, unsealKey } from '../../../server/auth/seal-key.ts'
+import { createSigningKey } from '../../../server/auth/signing-keys.ts'
+import {
+  listStoredKeys,
+  loadStoredKeys,
+  reloadStoredKeys,
+  revokeStoredKey,
+  rotateStoredKeys,
+} from '../../../server/auth/stored-keys.ts'
+import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
+
+const SECRET = 'a-secret-of-thirty-two-bytes-or-more'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ workers: 0 })
+})
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const store = ({ secret, hours = 0 }: { secret?: string; hours?: number } = {}) => ({
+  db: server.deps.db,
+  now: () => new Date(START_TIME.getTime() + hours * 3_600_000),
+  secret,
+})
+
+test('decrypts a private key only with its own secret and kid', async () => {
+  const { d } = await createSigningKey(START_TIME)
+  const sealed = sealKey(SECRET, 'one', d)
+  expect(unsealKey(SECRET, 'one', sealed)).toBe(d)
+  expect([unsealKey(SECRET, 'other', sealed), unsealKey(`${SECRET}!`, 'one', sealed)]).toEqual([undefined, undefined])
+})
+
+describe('keys in the database', () => {
+  test('cannot be rotated or revoked without KEYS_SECRET if the signing key is encrypted', async () => {
+    const { keys } = await loadStoredKeys(store({ secret: SECRET }))
+    const message =
+      'The signing key in this database is encrypted: set KEYS_SECRET so that the next one is encrypted too.'
+    await expect(rotateStoredKeys(store())).rejects.toThrow(message)
+    await expect(revokeStoredKey(store(), keys[0]!.kid)).rejects.toThrow(message)
+    expect((await loadStoredKeys(store({ secret: SECRET }))).keys).toEqual(keys)
+  })
+
+  test('are ordered by rotation, and the last one signs, even if the clock of the rotating process is slow', async () => {
+    const { keys } = await loadStoredKeys(store())
+    const kid = await rotateStoredKeys(store({ hours: -1 }))
+    expect((await listStoredKeys(server.deps.db)).map((key) => key.kid)).toEqual([keys[0]!.kid, kid])
+    expect((await reloadStoredKeys(store())).keys.at(-1)).toMatchObject({ kid, d: expect.any(String) })
+  })
+
+  test('lose their private half when they are replaced', async () => {
+    const { keys } = await loadStoredKeys(store({ secret: SECRET }))
+    const kid = await rotateStoredKeys(store({ secret: SECRET, hours: 1 }))
+    const rows = await server.deps.db
+      .selectFrom('signing_keys')
+      .select(['kid', 'private_key', 'is_sealed'])
+      .orderBy('created_at')
+      .execute()
+    expect(rows).toEqual([
+      { kid: keys[0]!.kid, private_key: null, is_sealed: false },
+      { kid, private_key: expect.any(String), is_sealed: true },
+    ])
+  })
+
+  test('stay unchanged if the kid to revoke is unknown', async () => {
+    const { keys } = await loadStoredKeys(store())
+    expect(await revokeStoredKey(store(), 'no-such')).toBe(false)
+    expect((await loadStoredKeys(store())).keys).toEqual(keys)
+  })
+})

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { toReadableStream } from '../../../server/transfer/archive-stream.ts'
+
+/** Chunks that record how many were read and whether the source was closed. */
+function pieces(count: number, error?: Error) {
+  const progress = { read: 0, isOver: false }
+  async function* all() {
+    try {
+      for (; progress.read < count; progress.read += 1) yield new Uint8Array([progress.read])
+      if (error) throw error
+    } finally {
+      progress.isOver = true
+    }
+  }
+  return { progress, all: all() }
+}
+
+const ends = () => {
+  const outcome = { cuts: 0, errors: [] as unknown[] }
+  const cut = () => {
+    outcome.cuts += 1
+  }
+  return { outcome, destroyConnection: cut, onFault: (error: unknown) => void outcome.errors.push(error) }
+}
+
+describe('the stream of an archive', () => {
+  test('reads its source only on demand, and ends with it', async () => {
+    const { progress, all } = pieces(3)
+    const { outcome, ...handlers } = ends()
+    const reader = toReadableStream(all, handlers).getReader()
+    expect(progress.read).toBe(0)
+    expect((await reader.read()).value).toEqual(new Uint8Array([0]))
+    expect(progress.read).toBe(0)
+    while (!(await reader.read()).done);
+    expect([progress, outcome]).toEqual([
+      { read: 3, isOver: true },
+      { cuts: 0, errors: [] },
+    ])
+  })
+
+  test('reports a failed chunk, and destroys the connection or fails without one', async () => {
+    const error = new Error('the disk')
+    const { outcome, ...handlers } = ends()
+    const reader = toReadableStream(pieces(1, error).all, handlers).getReader()
+    await reader.read()
+    await reader.read()
+    expect(outcome).toEqual({ cuts: 1, errors: [error] })
+    const { destroyConnection: _, ...alone } = handlers
+    const failing = toReadableStream(pieces(0, error).all, alone).getReader()
+    await expect(failing.read()).rejects.toBe(error)
+  })
+
+  test('ends immediately and without an error if its reader cancels during a pending chunk', async () => {
+    const left = new AbortController()
+    async function* waiting(): AsyncGenerator<Uint8Array> {
+      await new Promise((_, reject) => left.signal.addEventListener('abort', () => reject(new Error('left'))))
+    }
+    const { outcome, ...handlers } = ends()
+    const reader = toReadableStream(waiting(), { ...handlers, onCancelled: () => left.abort() }).getReader()
+    const reading = reader.read()
+    await setImmediate()
+    await reader.cancel()
+    expect(await reading).toEqual({ done: true, value: undefined })
+    expect(outcome).toEqual({ cuts: 0, errors: [] })
+  })
+
+  test('closes its source and connection if its reader stalls', async () => {
+    const { progress, all } = pieces(3)
+    const { outcome, ...handlers } = ends()
+    const reader = toReadableStream(all, { ...handlers, stallMs: 20 }).getReader()
+    await reader.read()
+    await reader.closed
+    expect([progress.isOver, outcome.cuts]).toEqual([true, 1])
+  })
+
+  test('closes the connection if it is never read, or fails without a connection', async () => {
+    const { outcome, destroyConnection, onFault } = ends()
+    await toReadableStream(pieces(3).all, { destroyConnection, onFault, stallMs: 20 }).getReader().closed
+    expect(outcome.cuts).toBe(1)
+    await expect(toReadableStream(pieces(3).all, { onFault, stallMs: 20 }).getReader().closed).rejects.toThrow(
+      'The client stopped reading',
+    )
+  })
+
+  test('closes the connection of a slow reader, but waits for a slow source', async () => {
+    const slow = { spanMs: 1000, minBytes: 5 }
+    let time = 0
+    const clock = () => time
+    const read = async (ms: number, each: number) => {
+      const { outcome, ...handlers } = ends()
+      const { progress, all } = pieces(12)
+      async function* source() {
+        for await (const piece of all) {
+          time += ms
+          yield piece
+        }
+      }
+      const reader = toReadableStream(source(), { ...handlers, minReadRate: slow, clock }).getReader()
+      while (!(await reader.read()).done) time += each
+      await setImmediate()
+      return { ...progress, cuts: outcome.cuts }
+    }
+    expect(await read(5000, 100)).toEqual({ read: 12, isOver: true, cuts: 0 })
+    const result = await read(0, 300)
+    expect(result).toMatchObject({ isOver: true, cuts: 1 })
+    expect(result.read).toBeLessThan(12)
+  })
+
+  test('closes its source immediately if its reader cancels between chunks', async () => {
+    const { progress, all } = pieces(3)
+    const { outcome, ...handlers } = ends()
+    const reader = toReadableStream(all, handlers).getReader()
+    await reader.read()
+    await reader.cancel()
+    expect([progress.isOver, outcome.cuts]).toEqual([true, 0])
+  })
+})

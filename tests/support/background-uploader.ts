@@ -1,0 +1,16 @@
+import { tinyGlb } from './glb.ts'
+import { createApiCaller } from './model-load.ts'
+
+/**
+ * Uploads small models to the server given as the first argument, one after the other, as many as the second argument says.
+ * Prints the duration of each upload in milliseconds, as a JSON array.
+ */
+const [, , base = '', count] = process.argv
+const apiCaller = await createApiCaller(base, 'admin@atelier.example')
+const times: number[] = []
+for (let n = 0; n < Number(count); n++) {
+  const startTime = performance.now()
+  await apiCaller.upload(tinyGlb({ json: { extras: n } }))
+  times.push(Math.round(performance.now() - startTime))
+}
+process.stdout.write(JSON.stringify(times))

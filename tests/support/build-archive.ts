@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { centralRecord, endRecords, localHeader } from '../../server/transfer/zip-layout.ts'
+import { tinyGlb } from './glb.ts'
+import { layOutEntries } from './lay-out-entries.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Returns a ZIP archive with these entries as given, including entries that other programs would refuse to write. */
+export function buildArchive(files: readonly (readonly [name: string, bytes: Uint8Array])[]): Buffer {
+  const layout = layOutEntries(files.map(([name, bytes]) => ({ name, bytes: bytes.length, crc32: crc32(bytes) })))
+  const bodies = layout.entries.flatMap((entry, i) => [localHeader(entry), files[i]![1]])
+  return Buffer.concat([...bodies, ...layout.entries.map(centralRecord), endRecords(layout)])
+}
+
+/** Returns an archive with one deflated entry. `claims` is the uncompressed size in its headers, in bytes. */
+export function buildDeflatedArchive(name: string, bytes: Uint8Array, claims = bytes.length): Buffer {
+  const packed = deflateRawSync(bytes)
+  const archive = buildArchive([[name, packed]])
+  const central = archive.indexOf('PK\x01\x02', 0, 'latin1')
+  for (const [at, field] of [
+    [0, 8],
+    [central, 10],
+  ] as const) {
+    archive.writeUInt16LE(8, at + field)
+    archive.writeUInt32LE(claims, at + field + 14)
+    archive.writeUInt32LE(crc32(bytes), at + field + 6)
+  }
+  return archive
+}
+
+/** Returns the manifest entry of a cap, overridden by `values`. */
+export const capManifestRow = (
+  values: Record<string, unknown> = {},
+  model: Uint8Array = tinyGlb(),
+  path = 'models/Cap.glb',
+) => ({
+  ...{ id: 'cap', name: 'Cap', type: 'headwear', gender: 'neutral', locked: false, defaultAuthorized: false },
+  ...{ isVisible: true, position: 1, tags: [], iconRendered: false },
+  stats: { triangles: 1, vertices: 3, textures: 0, bytes: model.length },
+  files: { model: { path, sha256: sha256(model), bytes: model.length, type: 'model/gltf-binary' } },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  ...values,
+})
+
+/** Returns an export manifest of these assets, overridden by `values`. */
+export const buildManifest = (assets: readonly unknown[], values: Record<string, unknown> = {}): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      ...{ format: 'atelier-export', version: 1, application: { id: 'a', name: 'A' }, tags: [] },
+      assets,
+      ...values,
+    }),
+  )

@@ -1,0 +1,164 @@
+/**
+ * Lets R3F render in jsdom: a stub WebGL context that accepts every call and draws nothing, and the observers that jsdom lacks.
+ * Journeys test real pixels in a real browser.
+ *
+ *     const page = stubCanvas()
+ *     afterAll(page.restore)
+ *
+ * To check in a journey that a model is drawn, wait for `[data-state="finished"]` on the viewer's root. The viewer sets it only
+ * after the first frame that shows the model. Take `page.locator('canvas').screenshot()` then, and compare it with the same
+ * region while the state is "loading" or the source is empty. The stage is transparent: pixels without a model show the page's
+ * background.
+ */
+
+/** Stubs that let jsdom mount a viewer, with controls to notify the observers. */
+export interface CanvasStub {
+  restore: () => void
+  /** Loses the context of every canvas created so far; `regain` restores them. Fires the browser's events. */
+  loseContexts: () => void
+  restoreContexts: () => void
+  /** Number of contexts that are not lost, now and at most so far. */
+  contexts: () => { live: number; most: number }
+  /** Reports to the intersection observers whether the canvases are on screen. */
+  setOnScreen: (isOnScreen: boolean) => void
+  /** Changes the device pixel ratio. */
+  setPixelRatio: (ratio: number) => void
+}
+
+type NamedValues = Record<string, unknown>
+
+/** Installs the stubs. `prefersReducedMotion` is the `matchMedia` result for that query. */
+export function stubCanvas(options: { prefersReducedMotion?: boolean; hasWebgl?: boolean } = {}): CanvasStub {
+  const { prefersReducedMotion = false, hasWebgl = true } = options
+  const canvases = new Set<HTMLCanvasElement>()
+  const lostCanvases = new Set<HTMLCanvasElement>()
+  let maxLiveContexts = 0
+  const live = () => [...canvases].filter((canvas) => !lostCanvases.has(canvas)).length
+  const crossings = new Set<(isOnScreen: boolean) => void>()
+  const getContext = HTMLCanvasElement.prototype.getContext
+  const originalValues = new Map<string, unknown>()
+  const globals: NamedValues = globalThis as unknown as NamedValues
+  const install = (name: string, value: unknown) => {
+    originalValues.set(name, globals[name])
+    globals[name] = value
+  }
+  const getContextStub = function (this: HTMLCanvasElement, kind: string) {
+    if (!hasWebgl || !kind.startsWith('webgl')) return null
+    canvases.add(this)
+    maxLiveContexts = Math.max(maxLiveContexts, live())
+    return stubContext(this, lostCanvases)
+  }
+  HTMLCanvasElement.prototype.getContext = getContextStub as typeof getContext
+  install('ResizeObserver', class extends Observer {})
+  install(
+    'IntersectionObserver',
+    class extends Observer {
+      readonly #told: (isOnScreen: boolean) => void
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        super()
+        this.#told = (isIntersecting) => callback([{ isIntersecting }])
+        crossings.add(this.#told)
+      }
+      override disconnect() {
+        crossings.delete(this.#told)
+      }
+    },
+  )
+  const queries = new Map<() => void, string>()
+  install('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('reduced-motion') && prefersReducedMotion,
+    addEventListener: (_: string, listener: () => void) => queries.set(listener, media),
+    removeEventListener: (_: string, listener: () => void) => queries.delete(listener),
+  }))
+  install('devicePixelRatio', 1)
+  const happen = (name: string) => {
+    for (const canvas of canvases) canvas.dispatchEvent(new Event(name, { cancelable: true }))
+  }
+  return {
+    restore: () => {
+      HTMLCanvasElement.prototype.getContext = getContext
+      for (const [name, value] of originalValues) globals[name] = value
+    },
+    loseContexts: () => {
+      for (const canvas of canvases) lostCanvases.add(canvas)
+      happen('webglcontextlost')
+    },
+    restoreContexts: () => {
+      lostCanvases.clear()
+      happen('webglcontextrestored')
+    },
+    contexts: () => ({ live: live(), most: maxLiveContexts }),
+    setOnScreen: (isOnScreen) => {
+      for (const callback of crossings) callback(isOnScreen)
+    },
+    setPixelRatio: (ratio) => {
+      const outdatedQueries = [...queries].filter(
+        ([, media]) => media === `(resolution: ${globals['devicePixelRatio']}dppx)`,
+      )
+      globals['devicePixelRatio'] = ratio
+      for (const [listener] of outdatedQueries) listener()
+    },
+  }
+}
+
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+const contexts = new WeakMap<HTMLCanvasElement, unknown>()
+
+/**
+ * Returns the stub context of a canvas. Constants are numbers, `createX` returns an object, every shader compiles, and nothing is
+ * drawn.
+ */
+function stubContext(canvas: HTMLCanvasElement, lostCanvases: Set<HTMLCanvasElement>): unknown {
+  const existingContext = contexts.get(canvas)
+  if (existingContext) return existingContext
+  const constants = new Map<string, number>()
+  const calls: NamedValues = {
+    getContextAttributes: () => ({ alpha: true, antialias: true }),
+    getExtension: (name: string) => {
+      if (name === 'WEBGL_lose_context')
+        return { loseContext: () => lostCanvases.add(canvas), restoreContext: () => {} }
+      // three.js warns without this extension.
+      return name === 'EXT_color_buffer_float' ? {} : null
+    },
+    getSupportedExtensions: () => [],
+    getShaderPrecisionFormat: () => ({ precision: 23, rangeMin: 127, rangeMax: 127 }),
+    getShaderParameter: () => true,
+    getShaderInfoLog: () => '',
+    getProgramInfoLog: () => '',
+    isContextLost: () => lostCanvases.has(canvas),
+    getError: () => 0,
+    getUniformLocation: () => null,
+    getAttribLocation: () => -1,
+  }
+  const constant = (name: string) => {
+    if (!constants.has(name)) constants.set(name, constants.size + 1)
+    return constants.get(name)
+  }
+  calls.checkFramebufferStatus = () => constant('FRAMEBUFFER_COMPLETE')
+  calls.getProgramParameter = (_: unknown, parameter: number) =>
+    parameter === constant('ACTIVE_UNIFORMS') || parameter === constant('ACTIVE_ATTRIBUTES') ? 0 : true
+  calls.getParameter = (parameter: number) => {
+    if (parameter === constant('VERSION')) return 'WebGL 2.0'
+    if (parameter === constant('SHADING_LANGUAGE_VERSION')) return 'WebGL GLSL ES 3.00'
+    return parameter === constant('VIEWPORT') || parameter === constant('SCISSOR_BOX') ? [0, 0, 300, 150] : 4096
+  }
+  const context = new Proxy(calls, {
+    get: (target, name) => {
+      if (name === 'canvas') return canvas
+      if (name === 'drawingBufferWidth') return canvas.width
+      if (name === 'drawingBufferHeight') return canvas.height
+      if (typeof name !== 'string') return undefined
+      if (name in target) return target[name]
+      if (/^[A-Z][A-Z0-9_]*$/.test(name)) return constant(name)
+      return name.startsWith('create') ? () => ({}) : () => undefined
+    },
+  })
+  contexts.set(canvas, context)
+  return context
+}

@@ -1,0 +1,80 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { install } from '../install.ts'
+
+/** Debian packages of Firefox, WebKit with its driver, and a virtual screen with software GL for both. */
+const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'libgl1-mesa-dri']
+
+/** WebKit's driver and the browser that it drives. */
+export interface WebKitPrograms {
+  driver: string
+  browser: string
+}
+
+/** Returns the path of Firefox, or undefined if Firefox or the Xvfb that it needs is missing. */
+export const findFirefox = (): string | undefined => onPath('Xvfb') && (onPath('firefox-esr') ?? onPath('firefox'))
+
+/** Returns the paths of WebKit, or undefined if the browser, its driver or Xvfb is missing. */
+export function findWebKit(): WebKitPrograms | undefined {
+  const [driver, browser] = [onPath('WebKitWebDriver'), miniBrowser()]
+  return onPath('Xvfb') && driver && browser ? { driver, browser } : undefined
+}
+
+/**
+ * Finds the engines other than Chromium. As root it installs the missing Debian packages. Prints one line for each engine that is
+ * still missing: its tests are skipped.
+ */
+export function ensureEngines(): void {
+  const areInstalled = () => findFirefox() !== undefined && findWebKit() !== undefined
+  if (!areInstalled() && process.getuid?.() === 0 && onPath('apt-get')) {
+    // An unresponsive package mirror must not delay the other tests.
+    const timeout = 300_000
+    install(['apt-get', 'update'], { timeout })
+    install(['apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES], {
+      timeout,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  if (!findFirefox()) console.log(`Firefox: ${FIREFOX_SKIP_REASON}`)
+  if (!findWebKit()) console.log(`WebKit: ${WEBKIT_SKIP_REASON}`)
+}
+
+/** Reason why tests of Firefox are skipped. */
+export const FIREFOX_SKIP_REASON =
+  'skipped, for there is no firefox-esr with Xvfb (Debian: firefox-esr xvfb libgl1-mesa-dri)'
+
+/** Reason why tests of WebKit are skipped. */
+export const WEBKIT_SKIP_REASON =
+  'skipped, for there is no WebKitWebDriver with MiniBrowser and Xvfb (Debian: webkit2gtk-driver xvfb libgl1-mesa-dri)'
+
+function onPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+/** Finds WebKit's MiniBrowser, which Debian installs in a folder named by architecture and version. */
+function miniBrowser(): string | undefined {
+  const versions = list('/usr/lib').flatMap((folder) =>
+    list(join('/usr/lib', folder))
+      .filter((name) => /^webkit(2?gtk)-/.test(name))
+      .map((name) => join('/usr/lib', folder, name, 'MiniBrowser')),
+  )
+  return versions.sort().filter(isExecutable).at(-1)
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserEngine, ElementHandle } from './engine.ts'
+
+/** Time that the user waits for an element, in milliseconds. A busy machine needs over 20 s for the first page in WebKit. */
+const POLL_TIMEOUT_MS = 60_000
+
+/** Simulated user of an engine: finds elements by role and name, waits for them, and acts on them. */
+export class UserDriver {
+  constructor(readonly engine: BrowserEngine) {}
+
+  /** Waits for an element with this role and name and returns it; rejects with its description and what the page shows. */
+  async findElement(role: string, name: string): Promise<ElementHandle> {
+    let pageText = ''
+    return pollUntil(
+      () => `the ${role} “${name}” in: ${pageText}`,
+      async () => {
+        const [found] = await this.engine.find(role, name)
+        if (!found)
+          pageText = await this.engine
+            .evaluate(() => `${location.href} ${document.querySelector('main')?.textContent}`)
+            .catch(String)
+        return found
+      },
+    )
+  }
+
+  /** Clicks an element as soon as it exists and nothing covers it. */
+  async pressElement(role: string, name: string): Promise<void> {
+    let lastError = ''
+    await pollUntil(
+      () => `the ${role} “${name}” to press ${lastError}`,
+      async () => {
+        const [found] = await this.engine.find(role, name)
+        if (!found) return false
+        try {
+          await this.engine.press(found)
+          return true
+        } catch (error) {
+          // The element may be rendering again, or lie under an overlay that is closing.
+          lastError = String(error)
+          return false
+        }
+      },
+    )
+  }
+
+  /** Clicks a field and types into it. */
+  async enterText(role: string, name: string, text: string): Promise<void> {
+    await this.pressElement(role, name)
+    await this.engine.type(text)
+  }
+}
+
+/** Polls until `check` returns a truthy value; rejects after {@link POLL_TIMEOUT_MS} with a description of the expected value. */
+export async function pollUntil<T>(
+  description: string | (() => string),
+  check: () => Promise<T | undefined | false>,
+): Promise<T> {
+  const end = Date.now() + POLL_TIMEOUT_MS
+  for (;;) {
+    const answer = await check()
+    if (answer) return answer
+    if (Date.now() > end)
+      throw new Error(`Waited in vain for ${typeof description === 'string' ? description : description()}`)
+    await pause(50)
+  }
+}

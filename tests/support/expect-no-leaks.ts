@@ -1,0 +1,175 @@
+/**
+ * Options of {@link expectNoLeaks}. `counts` are counters that only the test can read, such as subscriptions, sockets or GPU
+ * objects. Each must return to its initial value.
+ */
+export interface LeakOptions {
+  counters?: Readonly<Record<string, () => number>>
+  /** Event types whose listeners may remain, such as those of a library. */
+  allowedListeners?: readonly string[]
+}
+
+/**
+ * Runs an action and fails if something that it started remains after it resolves. Checks event listeners, timers, animation
+ * frames, requests by `fetch`, and the counters in `counts`. The error lists each leftover with the line that started it. Only
+ * things started during the action count. It wraps globals, so it misses code that stored `fetch` or `setTimeout` before.
+ *
+ * ```ts
+ * await expectNoLeaks(
+ *   async () => {
+ *     const { unmount } = render(<Panel />)
+ *     unmount()
+ *   },
+ *   { counts: { sessions: () => ends.size } },
+ * )
+ * ```
+ */
+export async function expectNoLeaks(
+  action: () => unknown,
+  { counters = {}, allowedListeners = [] }: LeakOptions = {},
+): Promise<void> {
+  const before = Object.entries(counters).map(([name, count]) => [name, count()] as const)
+  const watched = [watchListeners(allowedListeners), ...TIMERS.map(watchTimer), watchRequests()]
+  try {
+    await action()
+  } finally {
+    for (const { restore } of watched) restore()
+  }
+  const leaks = watched.flatMap(({ describeLeaks }) => describeLeaks())
+  for (const [name, value] of before) {
+    const count = counters[name]!()
+    if (count !== value) leaks.push(`${name}: ${count}, before ${value}`)
+  }
+  if (leaks.length > 0) throw new Error(`The action leaves behind:\n${leaks.join('\n')}`)
+}
+
+/** Watcher of one kind of resource. `describeLeaks` describes those started and not ended. */
+interface LeakWatch {
+  restore(): void
+  describeLeaks(): string[]
+}
+
+/** Returns the first line of the stack outside this file. */
+function findCallerLine(): string {
+  const lines = new Error().stack?.split('\n').slice(1) ?? []
+  return lines.find((line) => !line.includes('/expect-no-leaks.ts'))?.trim() ?? 'at an unknown place'
+}
+
+/** Internals of `fetch`, and jsdom's signals in Vitest: their listeners are collected with the request. */
+const INTERNAL = /node:internal\/deps\/undici|node_modules\/vitest\//
+
+type AddListener = EventTarget['addEventListener']
+type RemoveListener = EventTarget['removeEventListener']
+
+interface ListenerRecord {
+  readonly signal?: AbortSignal | undefined
+  readonly at: string
+}
+
+function watchListeners(mayListen: readonly string[]): LeakWatch {
+  const open = new Map<EventTarget, Map<string, Map<unknown, ListenerRecord>>>()
+  const listenerKey = (type: string, options?: boolean | EventListenerOptions) =>
+    `${type} ${typeof options === 'boolean' ? options : (options?.capture ?? false)}`
+  const end = (target: EventTarget, key: string, listener: unknown) => open.get(target)?.get(key)?.delete(listener)
+  const restores = listenerOwners().map((owner) => {
+    const { addEventListener, removeEventListener } = owner
+    owner.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
+      const target = this ?? (globalThis as unknown as EventTarget)
+      addEventListener.call(target, type, listener, options)
+      const at = findCallerLine()
+      if (!listener || mayListen.includes(type) || INTERNAL.test(at)) return
+      const key = listenerKey(type, options)
+      const ofTarget = getOrCreate(open, target, () => new Map<string, Map<unknown, ListenerRecord>>())
+      const listeners = getOrCreate(ofTarget, key, () => new Map<unknown, ListenerRecord>())
+      const { once: isOnce = false, signal } = typeof options === 'object' ? options : {}
+      if (!listeners.has(listener)) listeners.set(listener, { signal, at: `listener of ${type} ${at}` })
+      const abortListener = () => void end(target, key, listener)
+      if (isOnce) addEventListener.call(target, type, abortListener, { once: isOnce, capture: key.endsWith('true') })
+    } as AddListener
+    owner.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
+      const target = this ?? (globalThis as unknown as EventTarget)
+      removeEventListener.call(target, type, listener, options)
+      end(target, listenerKey(type, options), listener)
+    } as RemoveListener
+    return () => void Object.assign(owner, { addEventListener, removeEventListener })
+  })
+  return {
+    restore: () => {
+      for (const restore of restores) restore()
+    },
+    describeLeaks: () =>
+      [...open.values()]
+        .flatMap((keys) => [...keys.values()].flatMap((listeners) => [...listeners.values()]))
+        .filter(({ signal }) => !signal?.aborted)
+        .map(({ at }) => at),
+  }
+}
+
+function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const value = map.get(key) ?? create()
+  map.set(key, value)
+  return value
+}
+
+/**
+ * Returns the objects whose `addEventListener` is wrapped. In a jsdom page, signals come from Node and have another prototype
+ * than elements. The global functions do not use the prototype.
+ */
+function listenerOwners(): Pick<EventTarget, 'addEventListener' | 'removeEventListener'>[] {
+  const page = globalThis as unknown as EventTarget
+  const ofSignals = Object.getPrototypeOf(AbortSignal.prototype) as EventTarget
+  const all = [EventTarget.prototype, ofSignals, ...(Object.hasOwn(page, 'addEventListener') ? [page] : [])]
+  return [...new Set(all)]
+}
+
+const TIMERS = [
+  { start: 'setTimeout', clear: 'clearTimeout', isOnce: true },
+  { start: 'setInterval', clear: 'clearInterval', isOnce: false },
+  { start: 'requestAnimationFrame', clear: 'cancelAnimationFrame', isOnce: true },
+] as const
+
+type TimerGlobals = Record<string, (...args: unknown[]) => unknown>
+
+function watchTimer({ start, clear, isOnce }: (typeof TIMERS)[number]): LeakWatch {
+  const all = globalThis as unknown as TimerGlobals
+  const [startTimer, stop] = [all[start], all[clear]]
+  // The server has no animation frames.
+  if (!startTimer || !stop) return { restore() {}, describeLeaks: () => [] }
+  const open = new Map<unknown, string>()
+  all[start] = (work, ...args) => {
+    const timer = startTimer(
+      (...callbackArgs: unknown[]) => {
+        if (isOnce) open.delete(timer)
+        return (work as (...forwardedArgs: unknown[]) => unknown)(...callbackArgs)
+      },
+      ...args,
+    )
+    open.set(timer, `${start} ${findCallerLine()}`)
+    return timer
+  }
+  all[clear] = (timer) => {
+    open.delete(timer)
+    return stop(timer)
+  }
+  return {
+    restore: () => void Object.assign(all, { [start]: startTimer, [clear]: stop }),
+    describeLeaks: () => [...open.values()],
+  }
+}
+
+function watchRequests(): LeakWatch {
+  const original = globalThis.fetch
+  const open = new Map<Promise<Response>, string>()
+  globalThis.fetch = (...args) => {
+    const request = original(...args)
+    open.set(request, `request ${findCallerLine()}`)
+    const onSettled = () => void open.delete(request)
+    request.then(onSettled, onSettled)
+    return request
+  }
+  return {
+    restore: () => {
+      globalThis.fetch = original
+    },
+    describeLeaks: () => [...open.values()],
+  }
+}

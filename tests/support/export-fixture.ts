@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { tinyGlb } from './glb.ts'
+import { png, psd } from './images.ts'
+import { ORIGIN, START_TIME, type TestAccount, type TestServer } from './server.ts'
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+export const CAP_GLB = tinyGlb({ json: { extras: 'cap' } })
+export const BODY_GLB = tinyGlb({ json: { extras: 'body' } })
+export const ICON_PNG = png({ width: 8, height: 8 })
+export const SOURCE_PSD = psd()
+
+/** Downloaded response. */
+export interface DownloadedArchive {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
+/** Fixture of two applications of one developer, the content of the first, and its downloads. */
+export function createExportFixture(at: () => { server: TestServer; admin: TestAccount; owner: TestAccount }) {
+  const application = (id: string, name: string) =>
+    at()
+      .server.deps.db.insertInto('applications')
+      .values({ id, name, name_key: name.toLowerCase(), owner_id: at().owner.id, created_at: START_TIME })
+      .execute()
+
+  /** Creates a body in the application, and a cap for it with every kind of file. */
+  async function insertAssets() {
+    const { server, admin, owner } = at()
+    const upload = async (bytes: Uint8Array, kind?: 'icon' | 'psd') => (await server.upload(owner, bytes, kind)).url
+    const { tagId } = await owner.client.tags.create({ body: { name: 'Summer', color: 'lagoon' } })
+    const create = admin.client.assets.create
+    const body = await create({
+      body: {
+        name: 'Body',
+        type: 'bodyshape',
+        gender: 'neutral',
+        modelUrl: await upload(BODY_GLB),
+        applicationIds: ['harbour'],
+      },
+    })
+    const cap = await create({
+      body: {
+        name: 'Cap: “red”',
+        type: 'headwear',
+        gender: 'neutral',
+        modelUrl: await upload(CAP_GLB),
+        iconUrl: await upload(ICON_PNG, 'icon'),
+        psdUrl: await upload(SOURCE_PSD, 'psd'),
+        tags: [tagId],
+        bodyId: body.id,
+        applicationIds: ['harbour'],
+      },
+    })
+    return { body, cap }
+  }
+
+  async function download(
+    headers: Record<string, string> = {},
+    by = at().owner,
+    path = 'v1/assets/export/harbour',
+  ): Promise<DownloadedArchive> {
+    const response = await at().server.fetch(`${ORIGIN}/${path}`, {
+      headers: { authorization: `Bearer ${by.token}`, ...headers },
+    })
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  return { application, fill: insertAssets, take: download }
+}

@@ -1,0 +1,16 @@
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { takeOutputFaults, watchOutput } from './output.ts'
+
+// Fails a test for errors and warnings that it prints without `expectOutput`. A setup file registers its hooks before those of
+// tests. After-hooks run in reverse order, so these see what the test's own hooks print.
+watchOutput()
+
+beforeEach(throwOnOutput)
+afterEach(throwOnOutput)
+afterAll(throwOnOutput)
+
+function throwOnOutput(): void {
+  const faults = takeOutputFaults()
+  if (faults.length === 0) return
+  throw new Error(faults.join('\n'))
+}

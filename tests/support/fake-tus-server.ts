@@ -1,0 +1,182 @@
+import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
+import { createFileSender, type FileSender, type UploadDependencies } from '../../src/api/upload.ts'
+
+/** Request of a tus client, as the server receives it. */
+export interface TusRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  bytes: number
+}
+
+/** Response of the server; `body` is text. */
+export interface TusResponse {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Responds instead of the server, or passes the request on by returning undefined. A thrown error is a broken connection. */
+export type TusInterceptor = (
+  request: TusRequest,
+  count: number,
+) => TusResponse | undefined | Promise<TusResponse | undefined>
+
+/** Maximum number of requests or waits. A client that exceeds it is in an endless loop. */
+const MAX_REQUESTS = 60
+
+/** Returns a tus 1.0 server that stores only lengths, so that tests of client rules take milliseconds. */
+export function createFakeTusServer() {
+  const storedUploads = new Map<string, { length: number; offset: number }>()
+  const receivedRequests: TusRequest[] = []
+  const aborted: string[] = []
+  const server = {
+    /** Uploads by address. */
+    held: storedUploads,
+    seen: receivedRequests,
+    /** Methods of the requests that the client aborted. */
+    aborted,
+    fault: undefined as TusInterceptor | undefined,
+    methods: () => receivedRequests.map(({ method }) => method),
+    answer,
+    request,
+  }
+
+  async function answer(received: TusRequest): Promise<TusResponse> {
+    receivedRequests.push(received)
+    // Yields to the event loop, so that a client in an endless loop does not block other work.
+    await new Promise(setImmediate)
+    if (receivedRequests.length > MAX_REQUESTS) throw new Error('asked for ever')
+    const instead = await server.fault?.(received, receivedRequests.length)
+    if (instead) return instead
+    const { method, url, headers } = received
+    if (method === 'POST') {
+      const location = `${url}/upload%20${storedUploads.size + 1}`
+      storedUploads.set(location, { length: Number(headers['Upload-Length']), offset: 0 })
+      return { status: 201, headers: { Location: location } }
+    }
+    const upload = storedUploads.get(url)
+    if (!upload) return { status: 404 }
+    if (method === 'DELETE') storedUploads.delete(url)
+    if (method === 'PATCH') {
+      if (Number(headers['Upload-Offset']) !== upload.offset) return { status: 409 }
+      upload.offset += received.bytes
+    }
+    return {
+      status: method === 'HEAD' ? 200 : 204,
+      headers: { 'Upload-Offset': String(upload.offset), 'Upload-Length': String(upload.length) },
+    }
+  }
+
+  function request(method: string, url: string): HttpRequest {
+    const headers: Record<string, string> = {}
+    let onBytesSent: (bytes: number) => void = () => {}
+    let giveUp: (reason: Error) => void = () => {}
+    return {
+      getMethod: () => method,
+      getURL: () => url,
+      setHeader: (name, value) => {
+        headers[name] = value
+      },
+      getHeader: (name) => headers[name],
+      setProgressHandler: (handler) => {
+        onBytesSent = handler
+      },
+      send: async (body?: Blob | null) => {
+        const bytes = body?.size ?? 0
+        const abortedByClient = new Promise<never>((_, reject) => {
+          giveUp = reject
+        })
+        const response = await Promise.race([answer({ method, url, headers, bytes }), abortedByClient])
+        if (response.status < 300) onBytesSent(bytes)
+        return {
+          getStatus: () => response.status,
+          getHeader: (name) => response.headers?.[name],
+          getBody: () => response.body ?? '',
+          getUnderlyingObject: () => response,
+        }
+      },
+      abort: async () => {
+        aborted.push(method)
+        giveUp(new DOMException('given up', 'AbortError'))
+      },
+      getUnderlyingObject: () => headers,
+    }
+  }
+
+  return server
+}
+
+/** Returns a store in memory for the addresses of unfinished uploads. */
+export function createUrlStorageFake(): UrlStorage & { kept: Map<string, PreviousUpload> } {
+  const previousUploads = new Map<string, PreviousUpload>()
+  return {
+    kept: previousUploads,
+    findAllUploads: async () => [...previousUploads.values()],
+    findUploadsByFingerprint: async (fingerprint) =>
+      [...previousUploads.values()].filter((upload) => upload.urlStorageKey.startsWith(fingerprint)),
+    removeUpload: async (key) => {
+      previousUploads.delete(key)
+    },
+    addUpload: async (fingerprint, upload) => {
+      const key = `${fingerprint}::${previousUploads.size}`
+      previousUploads.set(key, { ...upload, urlStorageKey: key })
+      return key
+    },
+  }
+}
+
+/** Returns a file sender whose server, address store and waits the test observes and controls. */
+export function createFakeUploadSetup(overrides: Partial<UploadDependencies> = {}) {
+  const tus = createFakeTusServer()
+  const storage = createUrlStorageFake()
+  const waitedMs: number[] = []
+  const errorDescriptions: string[] = []
+  const send: FileSender = createFileSender({
+    apiBase: 'https://api.example',
+    tokens: { getFreshToken: async () => 'token' },
+    api: {
+      files: {
+        describe: async ({ id }) => {
+          errorDescriptions.push(id)
+          return STORED_FILE
+        },
+      },
+    },
+    request: tus.request,
+    urlStorage: storage,
+    wait: async (ms) => {
+      waitedMs.push(ms)
+      await new Promise(setImmediate)
+      if (waitedMs.length > MAX_REQUESTS) throw new Error('waited for ever')
+    },
+    ...overrides,
+  })
+  return { tus, storage, waits: waitedMs, described: errorDescriptions, send }
+}
+
+/** Stored file that the server reports for every upload. */
+export const STORED_FILE = {
+  id: 'upload 1',
+  url: `/files/${'ab'.repeat(32)}.glb` as const,
+  sha256: 'ab'.repeat(32),
+  type: 'model/gltf-binary' as const,
+  bytes: 3,
+}
+
+/** Returns upload options that record the reported paces and progress, overridden by `but`. */
+export function recordSend(but: Partial<Parameters<FileSender>[1]> = {}) {
+  const paces: string[] = []
+  const progress: [number, number][] = []
+  return {
+    paces,
+    progress,
+    options: {
+      kind: 'glb' as const,
+      onPace: (pace: string) => void paces.push(pace),
+      onProgress: (sentBytes: number, total: number) => void progress.push([sentBytes, total]),
+      signal: new AbortController().signal,
+      ...but,
+    },
+  }
+}

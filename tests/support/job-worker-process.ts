@@ -1,0 +1,28 @@
+import pino from 'pino'
+import { openStore } from '../../server/db/open-store.ts'
+import { createJobQueue } from '../../server/jobs/job-queue.ts'
+
+/** Worker process for tests that kill it. Each job takes a moment and writes its own row. */
+const url = process.env.DATABASE_URL ?? ''
+const db = await openStore({ url, times: 20 })
+const jobs = createJobQueue({
+  db,
+  url,
+  now: () => new Date(),
+  log: pino({ level: 'silent' }),
+  slots: 4,
+  times: { leaseMs: 600, renewMs: 100, progressMs: 50 },
+})
+await jobs.start({
+  icon: {
+    async perform({ key }) {
+      await new Promise((resolve) => setTimeout(resolve, 40 * Math.random()))
+      return async (trx) =>
+        void (await trx
+          .insertInto('meta')
+          .values({ key, value: String(process.pid) })
+          .execute())
+    },
+  },
+})
+process.stdout.write('working\n')

@@ -1,0 +1,43 @@
+/**
+ * Measures the longest CPU time that the main thread of a server computes without a break. `loop-server.ts` loads it with
+ * `--import`. Between the messages "open" and "close" it measures each pass of the event loop, and responds to "close" with
+ * the longest. CPU time does not depend on other load of the machine.
+ */
+import { existsSync, openSync, readSync } from 'node:fs'
+
+if (process.send && process.argv[1]?.endsWith('server/cli/main.ts')) measure()
+
+function measure() {
+  const cpuMs = createCpuClock()
+  let [isOpen, longestMs, last] = [false, 0, 0]
+  const pass = () => {
+    const currentMs = cpuMs()
+    longestMs = Math.max(longestMs, currentMs - last)
+    last = currentMs
+    // A pending immediate keeps the loop from blocking, so that every pass is measured.
+    if (isOpen) setImmediate(pass)
+  }
+  process.on('message', (message) => {
+    if (message === 'open') {
+      ;[isOpen, longestMs, last] = [true, 0, cpuMs()]
+      setImmediate(pass)
+      process.send('open')
+    } else {
+      isOpen = false
+      process.send({ heldMs: longestMs })
+    }
+  })
+  process.channel.unref()
+}
+
+/** Returns a clock of the main thread's CPU time in milliseconds; of the whole process if the system has no thread times. */
+function createCpuClock() {
+  const path = `/proc/self/task/${process.pid}/schedstat`
+  if (!existsSync(path)) {
+    const usage = () => (process.threadCpuUsage ?? process.cpuUsage).call(process)
+    return () => (usage().user + usage().system) / 1000
+  }
+  const file = openSync(path)
+  const bytes = Buffer.alloc(128)
+  return () => Number(bytes.toString('latin1', 0, readSync(file, bytes, 0, 128, 0)).split(' ', 1)[0]) / 1e6
+}

@@ -1,0 +1,143 @@
+import type { ExploredState, StateGraph, StateStep } from './explore.ts'
+import { formatState } from './format-value.ts'
+import { buildComponentGraph, type ComponentGraph } from './strong-components.ts'
+
+/** Path through a model: indexes of its events, in order. */
+export type EventPath = readonly number[]
+
+/** Maximum number of steps of a path before another one starts. */
+const MAX_TOUR_STEPS = 96
+
+/** Options of {@link coverPaths}: the maximum number of steps of a path, and the goals to cover. */
+export interface CoverOptions {
+  coversPairs?: boolean | undefined
+  maxSteps?: number
+  includesGoal?: (goal: string) => boolean
+}
+
+/** Returns the goals that a step covers after the previous one; `undefined` for the first step of a path. */
+export type ListStepGoals = (step: StateStep, before: StateStep | undefined) => readonly string[]
+
+/**
+ * Returns few paths that together cover every goal. Each path takes the shortest way to the next step with an uncovered goal.
+ * Irreversible steps wait until everything before them is covered, and then lead to the most uncovered goals. With `coversPairs`,
+ * two consecutive branches are goals too.
+ */
+export function coverPaths(
+  explored: StateGraph,
+  { maxSteps = MAX_TOUR_STEPS, ...covering }: CoverOptions = {},
+): EventPath[] {
+  const { start, situations } = explored
+  const goalsOf = createStepGoalLister(covering)
+  const graph = buildComponentGraph(situations, goalsOf)
+  const open = listGoals(explored, covering)
+  const paths: EventPath[] = []
+  while (open.size > 0) {
+    const before = open.size
+    paths.push(buildTour(start, graph, open, goalsOf, maxSteps))
+    if (open.size === before) throw new Error(`No path shows '${[...open][0]}'`)
+  }
+  return paths
+}
+
+/** Returns every goal that paths can cover in a model. */
+export function listGoals({ start, situations }: StateGraph, covering: CoverOptions = {}): Set<string> {
+  const goalsOf = createStepGoalLister(covering)
+  const steps = situations.flatMap((situation) => situation.steps)
+  const goals = new Set(steps.flatMap((step) => goalsOf(step, undefined)))
+  if (covering.coversPairs)
+    for (const step of steps)
+      for (const next of step.to.steps) for (const pair of listBranchPairs(next, step)) goals.add(pair)
+  for (const goal of start.goals) goals.delete(goal)
+  return new Set([...goals].filter(covering.includesGoal ?? (() => true)))
+}
+
+/**
+ * Returns the goals that a path covers and the states on it, starting with the initial one. Stops where the model has no such
+ * step.
+ */
+export function tracePath(path: EventPath, { start }: StateGraph, covering: CoverOptions = {}) {
+  const goalsOf = createStepGoalLister(covering)
+  const goals = new Set(start.goals)
+  const states = [formatState(start.snapshot.value)]
+  let current = start
+  let last: StateStep | undefined
+  for (const eventIndex of path) {
+    const step = current.steps.find((other) => other.eventIndex === eventIndex)
+    if (!step) break
+    for (const goal of goalsOf(step, last)) goals.add(goal)
+    states.push(formatState(step.to.snapshot.value))
+    last = step
+    current = step.to
+  }
+  return { goals, states }
+}
+
+const createStepGoalLister =
+  ({ coversPairs }: CoverOptions): ListStepGoals =>
+  (step, before) =>
+    coversPairs ? [...step.goals, ...listBranchPairs(step, before)] : step.goals
+
+const listBranchPairs: ListStepGoals = (step, before) =>
+  (before?.branches ?? []).flatMap((first) => step.branches.map((second) => `${first} > ${second}`))
+
+/**
+ * Returns a path of at most `maxSteps` steps to uncovered goals. It is longer only if the first goal is farther away. Removes the
+ * covered goals from `open`.
+ */
+function buildTour(
+  start: ExploredState,
+  graph: ComponentGraph,
+  open: Set<string>,
+  goalsOf: ListStepGoals,
+  maxSteps: number,
+): number[] {
+  const tour: number[] = []
+  let current = start
+  let last: StateStep | undefined
+  for (;;) {
+    const isNew = (step: StateStep, before = last) => goalsOf(step, before).some((goal) => open.has(goal))
+    const wayOut = () => {
+      const exit = graph.bestExit(current, open, last)
+      if (!exit) return undefined
+      return (
+        findShortestPath(current, graph, (step, before) => step === exit && isNew(step, before)) ??
+        findShortestPath(current, graph, (step) => step === exit)
+      )
+    }
+    const steps =
+      findShortestPath(current, graph, (step, before) => graph.isReversible(step) && isNew(step, before)) ?? wayOut()
+    if (!steps || (tour.length > 0 && tour.length + steps.length > maxSteps)) return tour
+    for (const step of steps) {
+      for (const goal of goalsOf(step, last)) open.delete(goal)
+      tour.push(step.eventIndex)
+      last = step
+      current = step.to
+    }
+  }
+}
+
+/**
+ * Returns the shortest way to a wanted step over reversible steps. The goals of a step can depend on the step before it, so a
+ * situation may be visited again by another step.
+ */
+function findShortestPath(
+  from: ExploredState,
+  { isReversible }: ComponentGraph,
+  isWanted: (step: StateStep, before: StateStep | undefined) => boolean,
+): StateStep[] | undefined {
+  const visitedSteps = new Set<StateStep>()
+  let frontier: { at: ExploredState; way: StateStep[] }[] = [{ at: from, way: [] }]
+  while (frontier.length > 0) {
+    const nextFrontier: typeof frontier = []
+    for (const { at, way: steps } of frontier)
+      for (const step of at.steps) {
+        if (isWanted(step, steps.at(-1))) return [...steps, step]
+        if (visitedSteps.has(step) || !isReversible(step)) continue
+        visitedSteps.add(step)
+        nextFrontier.push({ at: step.to, way: [...steps, step] })
+      }
+    frontier = nextFrontier
+  }
+  return undefined
+}

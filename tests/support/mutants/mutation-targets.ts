@@ -1,0 +1,138 @@
+import { readdirSync } from 'node:fs'
+
+/**
+ * Files to mutate, their tests, and the minimum share of killed mutants, in percent. The minimum is absent until it is first
+ * measured.
+ */
+export interface MutationTarget {
+  mutate: string[]
+  /** Tests to run. Each mutant is tried by those that reach it, in this order: cheap tests first. */
+  tests: string[]
+  minScorePercent?: number
+  /** Files with a higher minimum than their group. */
+  minScorePercentByFile?: Record<string, number>
+  /**
+   * Set if the tests start a server. Mutants in code that runs at load time are skipped, because each would need its own start.
+   */
+  skipsLoadTimeMutants?: true
+}
+
+/** Returns the TypeScript files of a folder without its subfolders. */
+const listFiles = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`)
+
+const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 'sha256', 'sha256-worker'].map(
+  (name) => `src/api/${name}.ts`,
+)
+const ACCOUNT_VIEWS = 'src/api/account-views.ts'
+const handlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
+const handlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
+
+/** Groups for `npm run mutants:deep`. Handlers are tried by their own tests, not by every test that starts a server. */
+export const MUTATION_TARGETS: Record<string, MutationTarget> = {
+  rules: {
+    mutate: listFiles('src/machines/rules'),
+    tests: [
+      'tests/machines/rules/*.test.ts',
+      'tests/machines/{list,new-asset-queue,new-asset,upload,form}.machine.test.ts',
+    ],
+    minScorePercent: 96,
+    minScorePercentByFile: { 'src/machines/rules/filters.ts': 98, 'src/machines/rules/form.ts': 96 },
+  },
+  contract: {
+    mutate: listFiles('src/api/contract'),
+    tests: ['tests/api/contract/*.test.ts', 'tests/api/http*.test.ts'],
+    minScorePercent: 94,
+  },
+  api: {
+    mutate: listFiles('src/api').filter((file) => ![...UPLOAD_FILES, ACCOUNT_VIEWS].includes(file)),
+    tests: ['tests/api/!(upload*|sha256*|account-views).test.ts'],
+    minScorePercent: 85,
+  },
+  'account-views': {
+    mutate: [ACCOUNT_VIEWS],
+    tests: ['tests/api/account-views.test.ts'],
+    minScorePercent: 92,
+    skipsLoadTimeMutants: true,
+  },
+  upload: {
+    mutate: UPLOAD_FILES,
+    // Excludes tests that use a real connection: they take seconds for each mutant.
+    tests: ['tests/api/{upload-request,upload-waits,tus-http-stack,upload-errors,sha256,sha256-worker}.test.ts'],
+    minScorePercent: 91,
+  },
+  accounts: {
+    mutate: handlerFiles('users', 'auth'),
+    tests: handlerTests(
+      'accounts',
+      'forgotten-passwords',
+      'own-accounts',
+      'auth',
+      'counted',
+      'hijack',
+      'lockout',
+      'taken-back',
+    ),
+    minScorePercent: 88,
+    skipsLoadTimeMutants: true,
+  },
+  wardrobes: {
+    mutate: handlerFiles('user-assets'),
+    tests: handlerTests('user-assets'),
+    minScorePercent: 94,
+    skipsLoadTimeMutants: true,
+  },
+  tags: { mutate: handlerFiles('tags'), tests: handlerTests('tags'), minScorePercent: 95, skipsLoadTimeMutants: true },
+  assets: {
+    mutate: handlerFiles('assets', 'applications', 'trash'),
+    tests: [
+      ...handlerTests('applications', 'asset-lists', 'versions', 'asset-applications'),
+      'tests/server/assets/trash.test.ts',
+      ...handlerTests('assets', 'assets-listed', 'asset-access', 'private'),
+    ],
+    minScorePercent: 90,
+    skipsLoadTimeMutants: true,
+  },
+  copies: {
+    mutate: handlerFiles('application-assets', 'asset-use', 'templates', 'variants'),
+    tests: [
+      ...handlerTests('versions'),
+      ...['usage', 'duplicates', 'from-template', 'variants', 'sync'].map(
+        (name) => `tests/server/assets/${name}.test.ts`,
+      ),
+    ],
+    skipsLoadTimeMutants: true,
+  },
+  fitting: {
+    mutate: handlerFiles('cage-meshes', 'morphs'),
+    // Excludes tests that fit real models: they take seconds for each mutant.
+    tests: handlerTests('cage-meshes', 'morphs'),
+    minScorePercent: 94,
+    skipsLoadTimeMutants: true,
+  },
+  transfer: {
+    mutate: handlerFiles('api-tokens', 'files', 'health', 'transfer'),
+    tests: [
+      ...handlerTests('files', 'health'),
+      ...['transfer/import-begins', 'auth/api-token-ends', 'transfer/import'].map(
+        (name) => `tests/server/${name}.test.ts`,
+      ),
+    ],
+    minScorePercent: 90,
+    skipsLoadTimeMutants: true,
+  },
+  webhooks: {
+    mutate: handlerFiles('webhooks'),
+    tests: handlerTests('webhook-rows', 'webhooks'),
+    minScorePercent: 95,
+    skipsLoadTimeMutants: true,
+  },
+  lists: {
+    mutate: handlerFiles('views', 'jobs', 'audit'),
+    tests: handlerTests('views', 'jobs', 'audit'),
+    minScorePercent: 91,
+    skipsLoadTimeMutants: true,
+  },
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { TestProject } from 'vitest/node'
+import { postgresSkipReason, TestPostgres } from './postgres.ts'
+import { printOnce } from './print-once.ts'
+import { sampleNames } from './sampling.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Database URLs of each parallel test process. */
+    postgresUrls: string[][]
+  }
+}
+
+/** Maximum number of servers that a test runs at the same time, each with its own store. */
+const MAX_SERVERS_PER_TEST = 3
+
+/** `POSTGRES=all` runs all of them, in a separate run as in `npm run soak`. */
+const runsAllSuites = Boolean(process.env.POSTGRES)
+
+/** Quota tests always run: on PostgreSQL, statements of several connections interleave. PGlite has a single connection. */
+const ALWAYS_SELECTED = ['charges', 'quota', 'sweep-files'].map((name) => `tests/server/files/${name}.test.ts`)
+
+/**
+ * Returns the test files with a store that run a second time on a real PostgreSQL server, because the SQL must work on both. Each
+ * commit draws some of them. Returns none without PostgreSQL, which it prints, and none in a soak run of other tests.
+ */
+export function selectPostgresSuites(): string[] {
+  if (process.env.SOAK && !runsAllSuites) return []
+  if (postgresSkipReason) {
+    printOnce(`nothing is tried over PostgreSQL: ${postgresSkipReason}`)
+    return []
+  }
+  const suites = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
+    .map((file) => `tests/server/${file}`)
+    .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('openTestServer('))
+    .toSorted()
+  return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('over PostgreSQL', suites, 4)])]
+}
+
+/** Starts the PostgreSQL server for the duration of the tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await TestPostgres.create()
+  const urls = (process: number) =>
+    Array.from({ length: MAX_SERVERS_PER_TEST }, (_, i) => postgres.createDatabase(`tests${process}_${i}`))
+  project.provide(
+    'postgresUrls',
+    Array.from({ length: availableParallelism() }, (_, i) => urls(i)),
+  )
+  return () => postgres.remove()
+}

@@ -1,0 +1,62 @@
+import { afterAll } from 'vitest'
+import { contract } from '../../src/api/contract/index.ts'
+
+/** Coverage of one test file, reported to `whole-run-reporter.ts`, which combines the files of all processes. */
+export interface ExercisedNames {
+  /** Endpoints that were called over HTTP and responded with success, for example "assets.list". */
+  calls: readonly string[]
+  /** Machines that passed their whole approved record. */
+  machines: readonly string[]
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    seen?: ExercisedNames
+  }
+}
+
+interface SharedRecord {
+  atelierSeen?: { calls: Set<string>; machines: Set<string> }
+}
+
+// A process evaluates this module once for each test file, while cached modules keep the first instance: the state is global.
+const sharedRecord = globalThis as SharedRecord
+sharedRecord.atelierSeen ??= { calls: new Set(), machines: new Set() }
+const { calls, machines } = sharedRecord.atelierSeen
+
+/** Records that a machine passed its approved record. */
+export const recordMachine = (machine: string): void => void machines.add(machine)
+
+/** Records the response to a test's request. */
+export function recordResponse(method: string, address: string, { ok }: Response): void {
+  const call = ok ? endpointNameFor(method, new URL(address).pathname) : undefined
+  if (call) calls.add(call)
+}
+
+const countPlaceholders = (path: string) => path.split('{').length
+
+// Literal path segments take precedence over parameters, as on the server.
+const endpoints = Object.entries(contract)
+  .flatMap(([service, endpointsOfService]) =>
+    Object.entries(endpointsOfService).map(([name, { method, path }]) => ({
+      name: `${service}.${name}`,
+      method,
+      path,
+    })),
+  )
+  .sort((one, other) => countPlaceholders(one.path) - countPlaceholders(other.path))
+  .map((endpoint) => ({
+    ...endpoint,
+    shape: new RegExp(`^/${endpoint.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+export const endpointNames: readonly string[] = endpoints.map(({ name }) => name)
+
+/** Returns the endpoint that handles a request. */
+export const endpointNameFor = (method: string, path: string): string | undefined =>
+  endpoints.find((endpoint) => endpoint.method === method && endpoint.shape.test(path))?.name
+
+// biome-ignore lint/correctness/noEmptyPattern: Vitest passes the file as the second argument
+afterAll(({}, file) => {
+  file.meta.seen = { calls: [...calls], machines: [...machines] }
+})

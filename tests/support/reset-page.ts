@@ -1,0 +1,54 @@
+// Test files that share a process share its page. Each file starts with an empty page at the same address, without focus and
+// without stored data.
+import { afterAll, vi } from 'vitest'
+
+/** Duration of a frame, in milliseconds. */
+const FRAME_MS = 16
+
+if ('document' in globalThis) {
+  document.body.replaceChildren()
+  for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+  getSelection()?.removeAllRanges()
+  installFrameTimers()
+  // jsdom has no canvas, and reports every request for its context as not implemented.
+  HTMLCanvasElement.prototype.getContext = () => null
+  registerSearchElement()
+  // jsdom computes no layout, so the observer never fires.
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+}
+
+/**
+ * Gives each animation frame its own timer of the real clock. jsdom drives frames with one interval that runs while a frame is
+ * requested. If that interval starts while a test has fake timers, it never ticks, and no file of the process gets a frame again.
+ */
+function installFrameTimers(): void {
+  const globals = globalThis as { atelierClock?: { later: typeof setTimeout; drop: typeof clearTimeout } }
+  globals.atelierClock ??= { later: setTimeout, drop: clearTimeout }
+  const { later, drop } = globals.atelierClock
+  globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS))
+  globalThis.cancelAnimationFrame = (frame) => drop(frame)
+}
+
+/**
+ * Lets React accept the HTML element `search`, which jsdom does not know. React detects unknown elements by this tag name and
+ * warns.
+ */
+function registerSearchElement(): void {
+  Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
+    configurable: true,
+    get(this: Element) {
+      return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement'
+    },
+  })
+}
+
+// A module whose import is still running when its file ends would be evaluated without a page. The process keeps the failed module
+// for all later files.
+afterAll(() => vi.dynamicImportSettled())

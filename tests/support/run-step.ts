@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { RunStep } from './run-plan.ts'
+import { type StepReport, toStepReport } from './run-report.ts'
+
+/**
+ * Runs a step and returns its report. A step that runs alone streams its output; any other shows it in one piece at its end. A
+ * step that succeeds but writes to stderr has failed.
+ */
+export async function runStep(step: RunStep, env: NodeJS.ProcessEnv, isAlone: boolean): Promise<StepReport> {
+  const [program, ...options] = step.command
+  const child = spawn(join('node_modules/.bin', program), options, {
+    stdio: ['inherit', isAlone ? 'inherit' : 'pipe', 'pipe'],
+    env: { ...env, ...step.env },
+  })
+  const [output, errors]: Uint8Array[][] = [[], []]
+  child.stdout?.on('data', (piece) => output!.push(piece))
+  child.stderr?.on('data', (piece) => {
+    errors!.push(piece)
+    if (isAlone) process.stderr.write(piece)
+    else output!.push(piece)
+  })
+  const [status] = await once(child, 'close')
+  process.stdout.write(Buffer.concat(output!))
+  return toStepReport(step.name, {
+    status,
+    errors: Buffer.concat(errors!).toString(),
+    report: step.report && attempt(step.report),
+  })
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+import { PerspectiveCamera } from 'three'
+import { vi } from 'vitest'
+import type { Stage } from '../../src/ui/viewer/stage/stage.ts'
+
+/** Returns a stage whose canvas encodes only the given `imageTypes`. Others become PNG, as HTML specifies for `toBlob`. */
+export function createStageStub(imageTypes: readonly string[]): Stage {
+  vi.stubGlobal('devicePixelRatio', 1)
+  const domElement = {
+    width: 40,
+    height: 30,
+    toBlob: (hand: (blob: Blob | null) => void, type: string) =>
+      hand(new Blob(['x'], { type: imageTypes.includes(type) ? type : 'image/png' })),
+  }
+  const state = () => ({
+    gl: { domElement, getPixelRatio: () => 1 },
+    size: { width: 40, height: 30 },
+    camera: new PerspectiveCamera(),
+  })
+  return { state, draw: () => {} } as unknown as Stage
+}

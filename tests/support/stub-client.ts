@@ -1,0 +1,53 @@
+import type { TokenSource } from '../../src/api/authorization.ts'
+import { createClient } from '../../src/api/client.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { createHttp } from '../../src/api/http.ts'
+
+/** Handler that returns the response to a request. */
+export type Responder = (request: Request) => Response | Promise<Response>
+
+/** Returns a JSON response. */
+export const jsonResponse = (value: unknown, init: ResponseInit = {}): Response => Response.json(value, init)
+/** Returns an error response in the server's format. */
+export const errorResponse = (code: ErrorCode, details?: unknown): Response => {
+  const status = ERROR_STATUS[code]
+  const error: ErrorBody['error'] = { code, message: code, status, details }
+  return jsonResponse({ error, type: 'about:blank', title: code, status, detail: code } satisfies ErrorBody, { status })
+}
+/** Token source of a signed-out user. */
+export const NO_TOKENS: TokenSource = { getCurrentToken: () => undefined, getFreshToken: async () => undefined }
+export const EMPTY_PAGE = {
+  data: [],
+  pagination: { page: 1, limit: 10, totalPages: 0, totalDocs: 0, hasNextPage: false },
+}
+
+/** Returns a client that receives the given responses in order. The last one repeats. `sent` collects the requests. */
+export function createStubClient(
+  answers: Responder[],
+  tokens: TokenSource = NO_TOKENS,
+  onServerTime?: (time: number) => void,
+) {
+  const requests: Request[] = []
+  const http = createHttp({
+    base: 'https://api.atelier.example/',
+    tokens,
+    fetch: async (input, init) => {
+      const request = new Request(input as Request, init)
+      requests.push(request)
+      return answers[Math.min(requests.length, answers.length) - 1]!(request)
+    },
+    ...(onServerTime ? { onServerTime } : {}),
+  })
+  return { api: createClient(contract, http), sent: requests }
+}
+
+/** Never responds; rejects when the request is aborted. */
+export const neverResponds: Responder = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+/** Responds with 503 and `Retry-After: 9` (seconds). */
+export const respondsWithRetryAfter: Responder = () =>
+  Response.json(null, { status: 503, headers: { 'retry-after': '9' } })

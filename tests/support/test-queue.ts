@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { openStore } from '../../server/db/open-store.ts'
+import type { Database } from '../../server/db/schema.ts'
+import { JOB_BUDGETS, type JobBudget } from '../../server/jobs/budgets.ts'
+import { enqueue } from '../../server/jobs/enqueue.ts'
+import type { JobKind, JobRow } from '../../server/jobs/job.ts'
+import { createJobQueue, type JobQueue, type JobQueueDeps } from '../../server/jobs/job-queue.ts'
+import type { Payloads } from '../../server/jobs/payloads.ts'
+import { postgresSkipReason, TestPostgres } from './postgres.ts'
+import { openTestServer, type TestServer } from './server.ts'
+
+/** Function that performs the jobs of a test. */
+export type PerformIconJob = JobKind<Payloads['icon']>['perform']
+
+/** Queue without workers at first. Workers over it behave like separate processes. */
+export class TestQueue {
+  readonly #open: JobQueue[] = []
+  readonly #stores: Kysely<Database>[] = []
+
+  constructor(
+    readonly server: TestServer,
+    readonly url: string | undefined,
+  ) {}
+
+  get db(): Kysely<Database> {
+    return this.server.deps.db
+  }
+
+  /** Starts a worker. On PostgreSQL it has its own connections; on PGlite it adopts running jobs, as after a restart. */
+  async startWorker(
+    perform: PerformIconJob,
+    { budget, ...needs }: Partial<JobQueueDeps> & { budget?: Partial<JobBudget> } = {},
+  ): Promise<JobQueue> {
+    const db = this.url ? await openStore({ url: this.url }) : this.db
+    if (this.url) this.#stores.push(db)
+    const { now, log } = this.server.deps
+    const budgets = { icon: { ...JOB_BUDGETS.icon, ...budget } }
+    const jobs = createJobQueue({ db, now, log, url: this.url, slots: 1, random: () => 0.5, budgets, ...needs })
+    this.#open.push(jobs)
+    await jobs.start({ icon: { perform } })
+    return jobs
+  }
+
+  add(key: string, owner: string | null = null): Promise<JobRow> {
+    const payload = { assetId: key, modelUrl: '' }
+    return enqueue(this.db, { kind: 'icon', key, payload, owner, now: this.server.deps.now() })
+  }
+
+  row(id: string): Promise<JobRow> {
+    return this.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  /** Sets the end of a job's lease, by default to the past, otherwise `inMs` milliseconds ahead, by the store's clock. */
+  async setLeaseEnd(id: string, inMs = -1): Promise<void> {
+    const end = sql<Date>`clock_timestamp() + make_interval(secs => ${inMs / 1000})`
+    await this.db.updateTable('jobs').set({ lease_until: end }).where('id', '=', id).execute()
+  }
+
+  /** Returns the remaining lease of a job, in milliseconds by the store's clock. */
+  async remainingLeaseMs(id: string): Promise<number> {
+    const { rows } = await sql<{ left: number }>`
+      select extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as left from jobs where id = ${id}`.execute(
+      this.db,
+    )
+    return rows[0]!.left
+  }
+
+  /** Returns the keys of the stored results in order. */
+  async kept(): Promise<string[]> {
+    return (await this.db.selectFrom('meta').select('key').orderBy('key').execute()).map(({ key }) => key)
+  }
+
+  /** Stops all workers of a test and resets the server. */
+  async clear(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((jobs) => jobs.stop(0)))
+    await Promise.all(this.#stores.splice(0).map((db) => db.destroy()))
+    await this.server.reset()
+  }
+}
+
+/** Returns a job's result for tests: it inserts one row, so that a second job with the same key fails. */
+export const insertMetaRow =
+  (key: string): Awaited<ReturnType<PerformIconJob>> =>
+  async (trx) =>
+    void (await trx.insertInto('meta').values({ key, value: '' }).execute())
+
+/** Registers the same tests for the embedded database and for a PostgreSQL server, if this machine has one. */
+export function describeOnBothStores(tests: (queue: () => TestQueue) => void): void {
+  for (const name of ['PGlite', 'PostgreSQL'] as const) {
+    if (name === 'PostgreSQL' && postgresSkipReason) {
+      test.skip(`skipped: ${postgresSkipReason}`, () => {})
+      continue
+    }
+    describe(`over ${name}`, () => {
+      let postgres: TestPostgres | undefined
+      let queue: TestQueue
+      beforeAll(async () => {
+        if (name === 'PostgreSQL') postgres = await TestPostgres.create()
+        const url = postgres?.url
+        queue = new TestQueue(await openTestServer({ workers: 0, url }), url)
+      })
+      beforeEach(() => queue.clear())
+      afterAll(async () => {
+        await queue.clear()
+        await queue.server.close()
+        await postgres?.remove()
+      })
+      tests(() => queue)
+    })
+  }
+}

@@ -1,0 +1,258 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { Kysely } from 'kysely'
+import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { packAbility } from '../../server/auth/abilities.ts'
+import { createPasswords } from '../../server/auth/passwords.ts'
+import { RATE_LIMITS } from '../../server/auth/rate-limit.ts'
+import { createRevocations } from '../../server/auth/revocations.ts'
+import { createSigningKey } from '../../server/auth/signing-keys.ts'
+import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
+import { createApp } from '../../server/boot/app.ts'
+import { migrate, openStore } from '../../server/db/open-store.ts'
+import type { Database } from '../../server/db/schema.ts'
+import { createLog } from '../../server/errors/log.ts'
+import { createEventBus } from '../../server/events/event-bus.ts'
+import { createPresence } from '../../server/events/presence.ts'
+import { FileService } from '../../server/files/file-service.ts'
+import { geometryInProcess } from '../../server/fitting/geometry-in-process.ts'
+import { createAllowedHosts } from '../../server/http/allowed-hosts.ts'
+import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import type { TokenSource } from '../../src/api/authorization.ts'
+import { createClient } from '../../src/api/client.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { createHttp } from '../../src/api/http.ts'
+import type { CreateRequest } from '../../src/api/tus-http-stack.ts'
+import { createFileSender, type FileSender, type UploadDependencies } from '../../src/api/upload.ts'
+import { type CuttableProxy, closeServer, openCuttableProxy } from './cuttable-proxy.ts'
+import { buildGlbOfSize } from './glb.ts'
+
+export const MB = 1024 * 1024
+const OWNER = 'user-1'
+
+let db: Kysely<Database>
+let tokens: Tokens
+let serverNow = Date.now()
+let server: Server
+/** Folder in which the server stores its files. */
+export let folder: string
+export let proxy: CuttableProxy
+export let send: FileSender
+export let storage: ReturnType<typeof createMemoryUrlStorage>
+/** Methods of the client's requests. */
+export let requestedMethods: string[]
+/** Client's access token. */
+export let clientToken: string | undefined
+/** Number of refreshes after a refused token. */
+export let refreshCount: number
+
+/** Registers hooks that give each test a server, a client that uploads to it, and a connection that can be cut. */
+export function setUpUploadServer(): void {
+  beforeAll(async () => {
+    db = await openStore({ memory: true })
+    await migrate(db)
+    const values = { id: OWNER, role: 'admin' as const, email: 'a@b.example', name: null, password_hash: null }
+    await db
+      .insertInto('users')
+      .values({ ...values, verified_at: new Date(), wallets: '[]', created_at: new Date() })
+      .execute()
+    tokens = await createTokens({ keys: [await createSigningKey(new Date())] }, () => new Date(serverNow))
+  })
+  afterAll(() => db.destroy())
+
+  beforeEach(async () => {
+    serverNow = Date.now()
+    folder = await mkdtemp(join(tmpdir(), 'upload-'))
+    // A new folder has no mark, and the database would report it missing.
+    await db.deleteFrom('file_store').execute()
+    server = await startServer()
+    proxy = await openCuttableProxy(() => (server.address() as AddressInfo | null)?.port)
+    storage = createMemoryUrlStorage()
+    requestedMethods = []
+    refreshCount = 0
+    clientToken = await signToken()
+    send = createTestSender(createFetchRequest)
+  })
+  afterEach(async () => {
+    await proxy.close()
+    await closeServer(server)
+    await rm(folder, { recursive: true, force: true })
+  })
+}
+
+/** Stops the server and starts another one over the same store. */
+export async function restartServer(): Promise<void> {
+  await closeServer(server)
+  server = await startServer()
+}
+
+/** Advances the server's clock until current tokens have expired. */
+export function expireTokens(): void {
+  serverNow = Date.now() + 16 * 60_000
+}
+
+/** Sets the client's initial token. */
+export function setClientToken(token: string): void {
+  clientToken = token
+}
+
+export const PAUSE_REASON = new Error('paused')
+export const DEFAULT_SEND_OPTIONS = {
+  kind: 'glb' as const,
+  onProgress: () => {},
+  onPace: () => {},
+  signal: new AbortController().signal,
+}
+
+export function sendUntilPaused(file: File, bytes: number) {
+  const pause = new AbortController()
+  return send(file, {
+    ...DEFAULT_SEND_OPTIONS,
+    signal: pause.signal,
+    onProgress: (sentBytes) => {
+      if (sentBytes >= bytes) pause.abort(PAUSE_REASON)
+    },
+  })
+}
+
+/** Returns a model of exactly `bytes` bytes, most of them random. */
+export const createModelFile = (bytes: number) => new File([buildGlbOfSize(bytes, randomBytes)], 'boot.glb')
+
+export const sha256OfFile = async (file: File) =>
+  createHash('sha256')
+    .update(new Uint8Array(await file.arrayBuffer()))
+    .digest('hex')
+
+const signToken = () =>
+  tokens.sign({
+    sub: OWNER,
+    ability: packAbility({ id: OWNER, role: 'admin', applicationIds: [] }),
+    anonymous: false,
+    sid: 's',
+  })
+
+const proxyUrl = () => `http://127.0.0.1:${proxy.port}`
+export const createApiClient = (source: Pick<TokenSource, 'getFreshToken'>) =>
+  createClient(contract, createHttp({ base: proxyUrl(), tokens: { getCurrentToken: () => clientToken, ...source } }))
+
+export function createTestSender(
+  request: CreateRequest,
+  tokenSource?: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>,
+  api?: UploadDependencies['api'],
+): FileSender {
+  const source: TokenSource = {
+    getCurrentToken: () => clientToken,
+    getFreshToken: async (rejected) => {
+      if (rejected !== undefined && rejected === clientToken) {
+        refreshCount += 1
+        clientToken = await signToken()
+      }
+      return clientToken
+    },
+    ...tokenSource,
+  }
+  const counted: CreateRequest = (method, url) => {
+    requestedMethods.push(method)
+    return request(method, url)
+  }
+  return createFileSender({
+    apiBase: proxyUrl(),
+    tokens: source,
+    api: api ?? createApiClient(source),
+    request: counted,
+    urlStorage: storage,
+    wait: () => new Promise((resolve) => setTimeout(resolve, 5)),
+  })
+}
+
+/** Creates a tus request over fetch, because Node has no XMLHttpRequest. */
+export function createFetchRequest(
+  method: string,
+  url: string,
+): HttpRequest & { send: (body: Blob | null) => ReturnType<HttpRequest['send']> } {
+  const headers = new Headers()
+  const abortController = new AbortController()
+  let onBytesSent: (bytes: number) => void = () => {}
+  return {
+    getMethod: () => method,
+    getURL: () => url,
+    setHeader: (name, value) => headers.set(name, value),
+    getHeader: (name) => headers.get(name) ?? undefined,
+    setProgressHandler: (handler) => {
+      onBytesSent = handler
+    },
+    send: async (body: Blob | null) => {
+      const answer = await fetch(url, { method, headers, body, signal: abortController.signal })
+      const text = await answer.text()
+      if (answer.ok) onBytesSent(body?.size ?? 0)
+      return {
+        getStatus: () => answer.status,
+        getHeader: (name) => answer.headers.get(name) ?? undefined,
+        getBody: () => text,
+        getUnderlyingObject: () => answer,
+      }
+    },
+    abort: async () => abortController.abort(),
+    getUnderlyingObject: () => null,
+  }
+}
+
+function createMemoryUrlStorage(): UrlStorage & { size: () => number } {
+  const previousUploads = new Map<string, PreviousUpload>()
+  return {
+    size: () => previousUploads.size,
+    findAllUploads: async () => [...previousUploads.values()],
+    findUploadsByFingerprint: async (fingerprint) =>
+      [...previousUploads.values()].filter((upload) => upload.urlStorageKey.startsWith(fingerprint)),
+    removeUpload: async (key) => {
+      previousUploads.delete(key)
+    },
+    addUpload: async (fingerprint, upload) => {
+      const key = `${fingerprint}::${previousUploads.size}`
+      previousUploads.set(key, { ...upload, urlStorageKey: key })
+      return key
+    },
+  }
+}
+
+async function startServer(): Promise<Server> {
+  const now = () => new Date(serverNow)
+  const revocations = createRevocations({ db, now })
+  const files = await FileService.open(db, now, folder)
+  const app = createApp({
+    db,
+    now,
+    tokens,
+    passwords: createPasswords(),
+    limits: RATE_LIMITS,
+    files,
+    geometry: geometryInProcess,
+    events: createEventBus(),
+    relay: {
+      wake: () => {},
+      waitUntilDelivered: async () => {},
+      catchUp: async () => {},
+      start: async () => {},
+      stop: async () => {},
+    },
+    jobs: createJobQueue({ db, now, log: createLog('silent'), slots: 0 }),
+    revocations,
+    presence: createPresence({ now, revocations }),
+    log: createLog('silent'),
+    apiBase: '',
+    trustedProxies: 0,
+    mailer: { send: async () => {}, close: async () => {} },
+    isProduction: false,
+    publicUrl: 'http://localhost',
+    hosts: createAllowedHosts({}),
+  })
+  const listening = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  return listening
+}

@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PresentPeople } from '../../../src/ui/asset/asset-panel-calls.ts'
+import { PERSON } from '../session/support.tsx'
+import { offline, pageOf, showAsset, stubPage, typeName } from './support.tsx'
+
+let visibility: DocumentVisibilityState = 'visible'
+beforeEach(() => {
+  visibility = 'visible'
+  stubPage()
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Shows an asset page, records its presence announcements and responds to them. */
+async function open(options: Parameters<typeof showAsset>[0] = {}) {
+  const announcements: string[] = []
+  let answer: PresentPeople | Promise<PresentPeople> | Error = { people: [], total: 0 }
+  let notify: ((assetId: string) => void) | undefined
+  const view = await showAsset({
+    ...options,
+    listen: (_, onPresence) => {
+      notify ??= onPresence
+      return () => {}
+    },
+    work: {
+      announcePresence: async (state) => {
+        announcements.push(state)
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      announceLeave: async () => announcements.push('gone'),
+    },
+  })
+  await view.lastCall('load').resolve(pageOf())
+  return {
+    ...view,
+    announcements,
+    respondWith: (next: typeof answer) => {
+      answer = next
+    },
+    notify: (assetId: string) => act(async () => notify?.(assetId)),
+  }
+}
+
+const viewer = { id: 'u1', name: 'First Person', isEditing: false }
+const editor = { id: 'u2', email: 'second@atelier.example', isEditing: true }
+const list = () => screen.queryByRole('list', { name: 'Also here' })
+const people = () =>
+  within(list()!)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const ID = pageOf().asset.id
+const setVisibility = (next: DocumentVisibilityState) => {
+  visibility = next
+  return act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('lists other users after a presence event for the asset, editors first, outside live regions', async () => {
+  const page = await open()
+  expect([page.announcements, list()]).toEqual([['looking'], null])
+  page.respondWith({ people: [viewer, editor], total: 2 })
+  await page.notify('another-asset')
+  expect(list()).toBe(null)
+  await page.notify(ID)
+  expect(people()).toEqual(['second@atelier.example is editing', 'First Person is looking at this'])
+  expect(list()!.closest('[role="status"], [aria-live]')).toBe(null)
+})
+
+test('requests the users again if a presence event arrives during a request', async () => {
+  const page = await open()
+  let answer = (_: PresentPeople) => {}
+  page.respondWith(new Promise<PresentPeople>((resolve) => (answer = resolve)))
+  await page.notify(ID)
+  await page.notify(ID)
+  expect(page.announcements).toEqual(['looking', 'looking'])
+  page.respondWith({ people: [viewer], total: 1 })
+  await act(async () => answer({ people: [], total: 0 }))
+  expect([page.announcements.length, people()]).toEqual([3, ['First Person is looking at this']])
+})
+
+test('lists three users and counts the rest, and calls users without a name team members', async () => {
+  const page = await open()
+  page.respondWith({ people: ['a', 'b', 'c', 'd'].map((id) => ({ id, isEditing: false })), total: 30 })
+  await page.notify(ID)
+  expect(people()).toEqual([...Array(3).fill('A team member is looking at this'), '+27And 27 more'])
+})
+
+test('announces editing on a change and every 15 s, and the leave on unmount', async () => {
+  const page = await open()
+  // jsdom renders frames by an interval. An interval started with this fake clock would never tick, for all files of this process.
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  })
+  await setVisibility('hidden')
+  await setVisibility('visible')
+  page.announcements.length = 0
+  typeName('Harbour Cap')
+  await act(async () => {})
+  expect(page.announcements).toEqual(['editing'])
+  await act(async () => vi.advanceTimersByTime(15_000))
+  expect(page.announcements).toEqual(['editing', 'editing'])
+  page.unmount()
+  expect(page.announcements.at(-1)).toBe('gone')
+})
+
+test('announces a leave when the page is hidden or unloads, and presence when it is visible again', async () => {
+  const page = await open()
+  await setVisibility('hidden')
+  expect(page.announcements).toEqual(['looking', 'gone'])
+  page.respondWith({ people: [viewer], total: 1 })
+  await setVisibility('visible')
+  expect([page.announcements, people()]).toEqual([['looking', 'gone', 'looking'], ['First Person is looking at this']])
+  await act(async () => void window.dispatchEvent(new Event('pagehide')))
+  expect(page.announcements.at(-1)).toBe('gone')
+})
+
+test('removes the list of users, without an error, if the request fails', async () => {
+  const page = await open()
+  page.respondWith({ people: [viewer], total: 1 })
+  await page.notify(ID)
+  expect(list()).not.toBe(null)
+  const alerts = screen.queryAllByRole('alert').length
+  page.respondWith(offline())
+  await page.notify(ID)
+  expect([list(), screen.queryAllByRole('alert').length]).toEqual([null, alerts])
+})
+
+test('announces no presence of guests, and shows guests no other users', async () => {
+  const { email: _, ...guest } = PERSON
+  const page = await open({ person: guest })
+  expect([page.announcements, list()]).toEqual([[], null])
+  page.unmount()
+  expect(page.announcements).toEqual([])
+})

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import type { AssetCommand } from '../../../src/machines/rules/asset-commands.ts'
+import { choiceCommandsOf } from '../../../src/ui/asset/choice-commands.ts'
+import { createTranslateFor } from '../../support/translate.ts'
+import { pageOf } from './support.tsx'
+
+const tag = (tagId: string) => ({ tagId, name: `The ${tagId}`, color: 'lake', assetCount: 1 })
+const application = (id: string) => ({
+  id,
+  name: `The ${id}`,
+  ownerId: 'o',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  assetCount: 3,
+})
+const membership = { applicationId: 'quay', isVisible: true, position: 1 }
+
+/** Returns the offers with their choices, and the effect of the last choice. */
+async function runOffers(...args: Parameters<typeof pageOf>) {
+  const commands: AssetCommand[] = []
+  const offers = choiceCommandsOf(pageOf(...args), createTranslateFor('en'), (command) => commands.push(command))
+  const labels: unknown[] = []
+  for (const { label, choices, run } of offers) {
+    const loaded = await choices!(new AbortController().signal)
+    labels.push([label, ...loaded.map((it) => it.label)])
+    run()
+    run(loaded.at(-1)!.id)
+  }
+  return { labels, commands }
+}
+
+test('offers to add unset tags, to remove set tags, and to add the asset to further applications', async () => {
+  const pageData = { tags: [tag('winter'), tag('kiln')], applications: [application('quay'), application('lane')] }
+  const { labels, commands } = await runOffers({ tags: ['kiln'], applications: [membership] }, pageData)
+  expect(labels).toEqual([
+    ['Add tag…', 'The winter'],
+    ['Remove tag…', 'The kiln'],
+    ['Add to application…', 'The lane'],
+  ])
+  expect(commands).toEqual([
+    { do: 'tag', tagId: 'winter', isOn: true },
+    { do: 'tag', tagId: 'kiln', isOn: false },
+    { do: 'link', applicationId: 'lane' },
+  ])
+})
+
+test('offers no command if there are no tags or applications to choose', async () => {
+  expect((await runOffers({}, {})).labels).toEqual([])
+})

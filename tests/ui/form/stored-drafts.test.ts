@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { draftKeys, readStoredDrafts } from '../../../src/ui/form/stored-drafts.ts'
+
+test('stores each draft of each account under its own key', () => {
+  const names = (owner: string) => {
+    const keys = draftKeys(owner)
+    return [keys.newAsset, keys.newAssets, keys.newAssetOf('a'), keys.asset('a'), keys.asset('b')]
+  }
+  const all = [...names('ann'), ...names('bob')]
+  expect(new Set(all).size).toBe(all.length)
+  // Browsers have stored drafts under these names.
+  expect(names('ann')).toEqual([
+    'draft:new-asset:ann',
+    'draft:new-assets:ann',
+    'draft:new-assets:ann:a',
+    'draft:asset:ann:a',
+    'draft:asset:ann:b',
+  ])
+})
+
+test('returns no drafts if the browser has no storage', async () => {
+  expect(await readStoredDrafts('ann')).toEqual({ hasNew: false, queued: 0, assets: [] })
+})

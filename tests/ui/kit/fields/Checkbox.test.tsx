@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Checkbox } from '../../../../src/ui/kit/fields/Checkbox.tsx'
+
+afterEach(cleanup)
+
+test('a Checkbox is checked, indeterminate or unchecked, and reports whether Shift is held on a press', () => {
+  const presses: boolean[] = []
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Tide Runner' })
+  const checkbox = (isTicked: boolean, isPartly = false) => (
+    <Checkbox
+      label="Select Tide Runner"
+      isChecked={isTicked}
+      isIndeterminate={isPartly}
+      onPress={(isRange) => presses.push(isRange)}
+    />
+  )
+  const { rerender } = render(checkbox(false))
+  expect([box().checked, box().indeterminate]).toEqual([false, false])
+  fireEvent.click(box())
+  fireEvent.click(box(), { shiftKey: true })
+  expect(presses).toEqual([false, true])
+  rerender(checkbox(false, true))
+  expect([box().checked, box().indeterminate]).toEqual([false, true])
+  rerender(checkbox(true))
+  expect([box().checked, box().indeterminate]).toEqual([true, false])
+})

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { FilterSelect } from '../../../../src/ui/kit/fields/FilterSelect.tsx'
+import type { Choice } from '../../../../src/ui/kit/fields/Option.tsx'
+import { pressKey } from '../support.ts'
+
+const TYPES: Choice[] = [
+  { id: 'hair', label: 'Hair', pigment: 'sienna' },
+  { id: 'top', label: 'Top' },
+  { id: 'footwear', label: 'Footwear' },
+]
+
+function Harness({ multiple, start }: { multiple: boolean; start: string[] }) {
+  const [value, setValue] = useState(start)
+  return (
+    <>
+      <FilterSelect
+        label="Type"
+        items={TYPES}
+        value={value}
+        onChange={setValue}
+        multiple={multiple}
+        clearText="Clear"
+      />
+      <output>{value.join(' ')}</output>
+    </>
+  )
+}
+
+const chosen = () => screen.getByRole('status', { hidden: true }).textContent
+const trigger = () => screen.getByRole('button', { name: /^Type/ })
+const open = async (key = 'Enter') => {
+  pressKey(trigger(), key)
+  await screen.findByRole('listbox')
+}
+const ticked = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent)
+
+afterEach(cleanup)
+
+describe('FilterSelect with its FilterButton, FilterPopover and FilterList', () => {
+  test('without a value shows the name of the filter and no Clear button', async () => {
+    render(<Harness multiple start={[]} />)
+    expect(trigger().textContent).toBe('Type')
+    await open()
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
+  })
+
+  test('shows the labels and the number of two selected values', async () => {
+    render(<Harness multiple start={['hair', 'top']} />)
+    expect(trigger().textContent).toBe('Hair, Top')
+    // Drawn by CSS: text in the button would be part of its accessible name.
+    expect(trigger().querySelector('[data-count]')?.getAttribute('data-count')).toBe('2')
+    expect(trigger().getAttribute('aria-label')).toBe('Type: Hair, Top')
+  })
+
+  test('toggles several choices by arrows and Space, and stays open', async () => {
+    render(<Harness multiple start={['hair']} />)
+    await open()
+    expect(document.activeElement?.textContent).toBe('Hair')
+    pressKey(document.activeElement!, 'ArrowDown')
+    pressKey(document.activeElement!, ' ')
+    expect(chosen()).toBe('hair top')
+    expect(ticked()).toEqual(['Hair', 'Top'])
+    pressKey(document.activeElement!, 'ArrowUp')
+    pressKey(document.activeElement!, ' ')
+    expect(chosen()).toBe('top')
+  })
+
+  test('closes after a choice if only one is allowed, and returns the focus to the button', async () => {
+    render(<Harness multiple={false} start={[]} />)
+    await open('ArrowDown')
+    pressKey(document.activeElement!, 'End')
+    pressKey(document.activeElement!, 'Enter')
+    expect(chosen()).toBe('footwear')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(trigger().textContent).toBe('Footwear')
+    await waitFor(() => expect(document.activeElement).toBe(trigger()))
+  })
+
+  test('keeps the choices when Escape closes the list', async () => {
+    render(<Harness multiple start={['hair', 'top']} />)
+    await open()
+    pressKey(document.activeElement!, 'Escape')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(chosen()).toBe('hair top')
+  })
+
+  test('unsets the filter and closes on Clear', async () => {
+    render(<Harness multiple start={['hair', 'top']} />)
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(chosen()).toBe('')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+})

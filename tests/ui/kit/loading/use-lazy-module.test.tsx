@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { lazyModule } from '../../../../src/ui/kit/loading/lazy-module.ts'
+import { useLazyModule } from '../../../../src/ui/kit/loading/use-lazy-module.ts'
+
+afterEach(cleanup)
+
+const Part = () => null
+
+test('loads a module on the next request after a failed request', async () => {
+  const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(Part)]
+  const own = lazyModule<typeof Part>(() => answers.shift()!())
+  const { result } = renderHook(() => useLazyModule(own))
+  const results: boolean[] = []
+  await act(async () => {
+    results.push(await result.current[1]('load'))
+  })
+  const first = result.current[0]
+  await act(async () => {
+    results.push(await result.current[1]('load'))
+  })
+  expect({ came: results, first, second: result.current[0] }).toEqual({
+    came: [false, true],
+    first: undefined,
+    second: Part,
+  })
+})

@@ -1,0 +1,9 @@
+import type { ListSnapshot } from '../../../src/ui/list/selection/bulk.ts'
+
+/** State of an empty list, for actions that ignore it. */
+export const EMPTY_LIST: ListSnapshot = {
+  rows: [],
+  shown: { filter: {}, order: {}, page: 1, limit: 10 },
+  paging: 'pager',
+  totalDocs: 0,
+}

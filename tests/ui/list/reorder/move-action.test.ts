@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { moveRow } from '../../../../src/machines/rules/reorder.ts'
+import { createMoveAction } from '../../../../src/ui/list/reorder/move-action.ts'
+
+const SHOWN = { filter: {}, order: {}, page: 2, limit: 4 }
+
+/** Ten rows, with the second page visible, on a server that refuses to move `refused`. */
+function bench(refused?: string) {
+  let all = [...'abcdefghij'].map((id) => ({ id }))
+  const saved: string[] = []
+  const save = async ({ id, position }: { id: string; position: number }) => {
+    if (id === refused) throw new Error('no')
+    saved.push(`${id} to ${position}`)
+    all = moveRow(all, id, position)
+  }
+  const rows = all.slice(4, 8)
+  const action = createMoveAction(save)
+  const list = { rows, shown: SHOWN, paging: 'pager', totalDocs: 10 } as const
+  const work = (choice: string, ...ids: string[]) => ({
+    choice,
+    isLeaving: false,
+    list,
+    items: ids.map((id) => ({ id, name: id, ...action.itemDetails!({ id }, list) })),
+  })
+  return { action, work, saved, order: () => all.map(({ id }) => id).join('') }
+}
+
+test('moves rows to the top in their order, and Undo restores each position', async () => {
+  const { action, work, order } = bench()
+  const { changed } = await action.perform(work('top', 'e', 'g', 'h'))
+  expect(order()).toBe('eghabcdfij')
+  await action.revert!({ ...work('top'), items: changed })
+  expect(order()).toBe('abcdefghij')
+})
+
+test('moves rows to the end in their order, and Undo restores each position', async () => {
+  const { action, work, saved, order } = bench()
+  const { changed } = await action.perform(work('end', 'e', 'g'))
+  expect(order()).toBe('abcdfhijeg')
+  expect(saved).toEqual(['g to 10', 'e to 9'])
+  await action.revert!({ ...work('end'), items: changed.toReversed() })
+  expect(order()).toBe('abcdefghij')
+})
+
+test('leaves no gap for a row that fails to move, and reports the failure', async () => {
+  const { action, work, order } = bench('g')
+  const { changed, failures } = await action.perform(work('top', 'e', 'g', 'h'))
+  expect(order()).toBe('ehabcdfgij')
+  expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['e', 'h'], ['g']])
+})
+
+test('offers the top and the end of the list as choices', async () => {
+  const { action } = bench()
+  const choices = await action.choices!(new AbortController().signal)
+  expect(choices.map(({ id, label }) => [id, label])).toEqual([
+    ['top', 'list.toTop'],
+    ['end', 'list.toEnd'],
+  ])
+})

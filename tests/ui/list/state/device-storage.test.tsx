@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryCache } from '../../../../src/api/query-cache.ts'
+import { DEFAULT_LAYOUT, type ListLayout } from '../../../../src/machines/rules/layout.ts'
+import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
+import { useLayout } from '../../../../src/ui/list/views/use-layout.ts'
+
+type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unknown }
+
+const cache = createQueryCache()
+let device: Map<string, unknown>
+/** Pending reads, each resolved with the current content of the device. */
+let reads: (() => Promise<void>)[]
+beforeEach(() => {
+  device = new Map()
+  reads = []
+  cache.clear()
+})
+afterEach(() => {
+  cleanup()
+  cache.clear()
+})
+
+const succeed = (request: Request) => {
+  queueMicrotask(() => (request.onsuccess ?? request.oncomplete)?.())
+  return request
+}
+const store = {
+  get: (key: string) => {
+    const request: Request = {}
+    const found = device.get(key)
+    reads.push(() =>
+      act(async () => {
+        request.result = found
+        request.onsuccess?.()
+      }),
+    )
+    return request
+  },
+  put: (value: unknown, key: string) => void device.set(key, value),
+  get transaction() {
+    return succeed({})
+  },
+}
+// The store is opened once for all tests.
+vi.stubGlobal('indexedDB', { open: () => succeed({ result: { transaction: () => ({ objectStore: () => store }) } }) })
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <AtelierContext value={{ cache } as unknown as Atelier}>{children}</AtelierContext>
+)
+const opened = () => act(async () => {})
+
+const dense: ListLayout = { ...DEFAULT_LAYOUT, density: 'compact' }
+
+/** Returns the layout of a list and its setter. */
+function showLayout(shared?: ListLayout) {
+  const { result, unmount } = renderHook(() => useLayout('things', shared), { wrapper })
+  return {
+    layout: () => result.current[0],
+    isKnown: () => result.current[2],
+    change: (next: ListLayout) => act(async () => result.current[1](next)),
+    leave: unmount,
+  }
+}
+
+test('reads the stored layout, and shows the layout from cache when the list mounts again', async () => {
+  device.set('list/things/layout', dense)
+  const first = showLayout()
+  await opened()
+  expect([first.layout(), first.isKnown()]).toEqual([DEFAULT_LAYOUT, false])
+  await reads[0]!()
+  expect(first.layout()).toEqual(dense)
+  first.leave()
+  const second = showLayout()
+  const firstLayout = second.layout()
+  expect(second.isKnown()).toBe(true)
+  expect(firstLayout).toEqual(dense)
+  await opened()
+  device.set('list/things/layout', { ...dense })
+  await reads[1]!()
+  expect(second.layout()).toBe(firstLayout)
+})
+
+test('keeps a layout that the user changes before the stored layout is read', async () => {
+  device.set('list/things/layout', DEFAULT_LAYOUT)
+  const { layout, change, leave } = showLayout()
+  await opened()
+  await change(dense)
+  await reads[0]!()
+  expect([layout(), device.get('list/things/layout')]).toEqual([dense, dense])
+  leave()
+  expect(showLayout().layout()).toEqual(dense)
+})
+
+test('shows a layout from a link without storing it, until it is changed', async () => {
+  const { layout, change } = showLayout(dense)
+  await opened()
+  expect([layout(), reads.length, device.size]).toEqual([dense, 0, 0])
+  await change({ ...dense, hidden: ['size'] })
+  expect([layout().hidden, device.get('list/things/layout')]).toEqual([['size'], { ...dense, hidden: ['size'] }])
+})
+
+test('caches no layout that is read after the list unmounted and the user signed out', async () => {
+  device.set('list/things/layout', dense)
+  const { leave } = showLayout()
+  await opened()
+  leave()
+  cache.clear()
+  await reads[0]!()
+  expect(showLayout().layout()).toBe(DEFAULT_LAYOUT)
+})

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ListenToEvents } from '../../../../src/api/contract/events.ts'
+import type { ShownRows } from '../../../../src/machines/rules/remote-changes.ts'
+import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
+import { useRemoteChangeCount } from '../../../../src/ui/list/state/use-remote-change-count.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const NO_ROWS: ReadonlySet<string> = new Set()
+
+/** Change event stream and a hook that listens to it. */
+function stream() {
+  const listeners = new Set<Parameters<ListenToEvents>[0]>()
+  const listenToEvents: ListenToEvents = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <AtelierContext value={{ listenToEvents } as unknown as Atelier}>{children}</AtelierContext>
+  )
+  return { listeners, wrapper }
+}
+
+function show(first: { isBusy: boolean; isWanted: boolean }) {
+  const { listeners, wrapper } = stream()
+  const { result, rerender, unmount } = renderHook(
+    ({ isBusy, isWanted }: typeof first) =>
+      useRemoteChangeCount({ rows: [], removed: [], own: NO_ROWS, isBusy }, isWanted),
+    { wrapper, initialProps: first },
+  )
+  const emit = (id: string) =>
+    act(() => {
+      for (const listener of listeners) listener({ key: 'asset.v1.updated', id, at: '2026-11-01T08:00:00.000Z' })
+    })
+  return { count: () => result.current, change: rerender, leave: unmount, emit, listeners }
+}
+const gather = () => act(() => void vi.advanceTimersByTime(1000))
+
+test('collects changes for a second and counts them together', () => {
+  const { count, emit } = show({ isBusy: false, isWanted: true })
+  emit('boot')
+  act(() => void vi.advanceTimersByTime(999))
+  emit('cap')
+  expect(count()).toBe(0)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(count()).toBe(2)
+})
+
+test('counts only changes received after the last request for rows, once that request ends', () => {
+  const { count, change, emit } = show({ isBusy: false, isWanted: true })
+  emit('boot')
+  change({ isBusy: true, isWanted: true })
+  emit('cap')
+  gather()
+  expect(count()).toBe(0)
+  change({ isBusy: false, isWanted: true })
+  expect(count()).toBe(1)
+})
+
+test('does not listen for a list without live changes, or after unmounting', () => {
+  const { change, leave, listeners } = show({ isBusy: false, isWanted: false })
+  expect(listeners.size).toBe(0)
+  change({ isBusy: false, isWanted: true })
+  expect(listeners.size).toBe(1)
+  leave()
+  expect(listeners.size).toBe(0)
+})
+
+test('ignores changes that are not newer than a row on any page shown so far, or of a removed row', () => {
+  const { listeners, wrapper } = stream()
+  const at = '2026-11-01T08:00:00.000Z'
+  const { result, rerender } = renderHook(
+    ({ rows, removed }: ShownRows) => useRemoteChangeCount({ rows, removed, own: NO_ROWS, isBusy: false }, true),
+    { wrapper, initialProps: { rows: [{ id: 'boot', updatedAt: at }], removed: [] } as ShownRows },
+  )
+  rerender({ rows: [{ id: 'cap', updatedAt: at }], removed: [{ id: 'hat', filter: {}, isGone: true }] })
+  act(() => {
+    for (const id of ['boot', 'cap', 'hat', 'mask'])
+      for (const listener of listeners) listener({ key: 'asset.v1.updated', id, at })
+  })
+  gather()
+  expect(result.current).toBe(1)
+})

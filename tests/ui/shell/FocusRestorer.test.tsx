@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { FocusRestorer } from '../../../src/ui/shell/FocusRestorer.tsx'
+
+afterEach(cleanup)
+
+const frames = async () => {
+  for (let left = 3; left > 0; left--) await new Promise((done) => requestAnimationFrame(done))
+}
+const Frame = ({ names, isKept = true }: { names: string[]; isKept?: boolean }) => {
+  const frame = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={frame}>
+      {names.map((name) => (
+        <button key={name} type="button">
+          {name}
+        </button>
+      ))}
+      {isKept && <FocusRestorer frame={frame} />}
+    </div>
+  )
+}
+
+test('moves the focus of a removed element to the next element', async () => {
+  const { rerender } = render(<Frame names={['First', 'Second', 'Third']} />)
+  screen.getByText('Second').focus()
+  rerender(<Frame names={['First', 'Third']} />)
+  await frames()
+  expect(document.activeElement).toBe(screen.getByText('Third'))
+})
+
+test('does not move the focus after unmounting', async () => {
+  const { rerender } = render(<Frame names={['First', 'Second', 'Third']} />)
+  rerender(<Frame names={['First', 'Second', 'Third']} isKept={false} />)
+  screen.getByText('Second').focus()
+  rerender(<Frame names={['First', 'Third']} isKept={false} />)
+  await frames()
+  expect(document.activeElement).toBe(document.body)
+})

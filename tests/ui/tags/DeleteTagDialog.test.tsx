@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MAX_ASSETS_MERGED_SYNCHRONOUSLY } from '../../../src/api/contract/tags.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import { DeleteTagDialog } from '../../../src/ui/tags/DeleteTagDialog.tsx'
+import { toTagRow } from '../../../src/ui/tags/find-tag.ts'
+import { tagActions, tagBulkActions } from '../../../src/ui/tags/tag-actions.ts'
+import { createTranslateFor } from '../../support/translate.ts'
+import { stubPage } from '../asset/support.tsx'
+
+beforeEach(stubPage)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const withMany = (assetCount: number) => toTagRow({ tagId: 'wintr', name: 'wintr', color: 'ochre', assetCount })
+
+/** Confirms the deletion of a tag of 50,000 assets; the server responds with `answer`, then with `reads` for the job. */
+async function confirm(answer: { jobId?: string }, reads: object[] = []) {
+  const events: string[] = []
+  const calls = {
+    tags: { remove: async () => answer },
+    jobs: { get: async ({ id }: { id: string }) => ({ id, kind: 'merge', progress: 0, ...reads.shift() }) },
+  }
+  const record = (name: string) => () => void events.push(name)
+  render(
+    <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
+      <DeleteTagDialog
+        tag={withMany(50_000)}
+        calls={calls as never}
+        onDeleted={record('deleted')}
+        onClose={record('closed')}
+      />
+    </AtelierContext>,
+  )
+  expect(screen.getByRole('alertdialog').textContent).toContain('Removes wintr from 50,000 assets.')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await act(async () => screen.getByRole('button', { name: 'Delete' }).click())
+  return { events, pass: () => act(async () => vi.advanceTimersByTime(1000)) }
+}
+
+test('shows the progress of the job that deletes a tag of many assets, and can be closed', async () => {
+  const reads = [{ status: 'queued' }, { status: 'running', progress: 0.5 }, { status: 'done', progress: 1 }]
+  const { events, pass } = await confirm({ jobId: 'j' }, reads)
+  await pass()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+  expect(screen.getByText('50% done. You can close this; the deletion continues in the background.')).toBeTruthy()
+  fireEvent.click(screen.getByText('Close', { selector: 'button' }))
+  await pass()
+  expect(events).toEqual(['closed', 'deleted'])
+})
+
+test('finishes immediately if the server starts no job, and shows why a job failed', async () => {
+  expect((await confirm({})).events).toEqual(['deleted'])
+  cleanup()
+  vi.useRealTimers()
+  const { events } = await confirm({ jobId: 'j' }, [{ status: 'failed', error: 'No admin any more.' }])
+  expect(screen.getByRole('alert').textContent).toBe('No admin any more.')
+  expect(events).toEqual([])
+})
+
+test('deletes a tag of few assets with Undo, and a tag of many assets after a confirmation', () => {
+  const ofMenu = (n: number) =>
+    tagActions(() => {})
+      .flat()
+      .filter(({ id, appliesTo }) => id.startsWith('delete') && appliesTo?.(withMany(n)))
+      .map((action) => ('question' in action ? 'question' : 'bulk'))
+  expect([ofMenu(MAX_ASSETS_MERGED_SYNCHRONOUSLY), ofMenu(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1)]).toEqual([
+    ['bulk'],
+    ['question'],
+  ])
+  const [several] = tagBulkActions(async () => {})
+  expect(
+    [MAX_ASSETS_MERGED_SYNCHRONOUSLY, MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1].map((n) => several!.appliesTo!(withMany(n))),
+  ).toEqual([true, false])
+})

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createWorkerQueue,
+  type QueueWorker,
+  WORKER_HUNG_MS,
+  type WorkerRequest,
+} from '../../../src/ui/upload/worker-queue.ts'
+
+/** Worker that responds on demand. */
+class HandWorker implements QueueWorker {
+  onmessage: QueueWorker['onmessage'] = null
+  onerror: QueueWorker['onerror'] = null
+  requests: WorkerRequest<string>[] = []
+  isEnded = false
+  postMessage(request: WorkerRequest<string>) {
+    this.requests.push(request)
+  }
+  terminate() {
+    this.isEnded = true
+  }
+  respond(data: object) {
+    const { id } = this.requests.at(-1)!
+    this.onmessage?.call(this as never, { data: { id, ...data } } as MessageEvent)
+  }
+}
+
+let workers: HandWorker[]
+const createQueue = () =>
+  createWorkerQueue<string, string>(() => {
+    workers.push(new HandWorker())
+    return workers.at(-1)!
+  })
+
+beforeEach(() => {
+  workers = []
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+test('runs tasks one after another in one worker, and terminates the worker when idle', async () => {
+  const run = createQueue()
+  const shares: number[] = []
+  const first = run('a', { onProgress: (share) => shares.push(share) })
+  const second = run('b')
+  expect(workers[0]?.requests.map(({ task }) => task)).toEqual(['a'])
+  workers[0]?.respond({ share: 0.5 })
+  workers[0]?.respond({ answer: 'A' })
+  expect(await first).toBe('A')
+  workers[0]?.respond({ answer: 'B' })
+  expect([await second, shares, workers.length]).toEqual(['B', [0.5], 1])
+  vi.advanceTimersByTime(10_000)
+  expect(workers[0]?.isEnded).toBe(true)
+})
+
+test('terminates a worker that stops responding, rejects only its task, and starts a new worker', async () => {
+  const run = createQueue()
+  const hung = expect(run('a')).rejects.toThrow('does not respond')
+  const next = run('b')
+  vi.advanceTimersByTime(WORKER_HUNG_MS)
+  await hung
+  expect([workers[0]?.isEnded, workers[1]?.requests.map(({ task }) => task)]).toEqual([true, ['b']])
+  workers[1]?.respond({ answer: 'B' })
+  expect(await next).toBe('B')
+})
+
+test('does not terminate a slow worker that reports progress', async () => {
+  const run = createQueue()
+  const slow = run('a')
+  for (let i = 0; i < 5; i += 1) {
+    vi.advanceTimersByTime(WORKER_HUNG_MS - 1)
+    workers[0]?.respond({ share: i / 5 })
+  }
+  workers[0]?.respond({ answer: 'A' })
+  expect([await slow, workers.length]).toEqual(['A', 1])
+})
+
+test('terminates the worker of an aborted running task, and removes an aborted waiting task', async () => {
+  const run = createQueue()
+  const [running, waiting] = [new AbortController(), new AbortController()]
+  const first = expect(run('a', { signal: running.signal })).rejects.toThrow('removed')
+  const second = expect(run('b', { signal: waiting.signal })).rejects.toThrow('removed')
+  waiting.abort(new Error('removed'))
+  await second
+  expect(workers[0]?.isEnded).toBe(false)
+  running.abort(new Error('removed'))
+  await first
+  expect([workers[0]?.isEnded, workers.length]).toEqual([true, 1])
+})
+
+test('rejects a task with the error that its worker reports', async () => {
+  const run = createQueue()
+  const failed = expect(run('a')).rejects.toThrow('unreadable')
+  workers[0]?.respond({ error: 'unreadable' })
+  await failed
+  const crashed = expect(run('b')).rejects.toThrow('The worker failed')
+  workers[0]?.onerror?.call(workers[0] as never, new Event('error') as ErrorEvent)
+  await crashed
+  expect(workers[0]?.isEnded).toBe(true)
+})

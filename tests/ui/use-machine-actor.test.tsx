@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { type AnyActorRef, createMachine } from 'xstate'
+import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
+import { useCreateActor, useMachineActor } from '../../src/ui/use-machine-actor.ts'
+
+afterEach(cleanup)
+
+const shown = createMachine({ id: 'shown' })
+const outliving = createMachine({ id: 'outliving' })
+
+test('registers view machines and longer-lived ones with the inspector before they start', () => {
+  const registered: unknown[] = []
+  const registerActor = (actor: AnyActorRef) => {
+    const { logic, _processingStatus } = actor as unknown as { logic: { id: string }; _processingStatus: number }
+    registered.push([logic.id, _processingStatus])
+  }
+  render(
+    <AtelierContext value={{ registerActor } as Atelier}>
+      <View />
+    </AtelierContext>,
+  )
+  expect(registered).toEqual([
+    ['outliving', 0],
+    ['shown', 0],
+  ])
+})
+
+test('starts view machines and longer-lived ones without an inspector', () => {
+  const { container } = render(
+    <AtelierContext value={{} as Atelier}>
+      <View />
+    </AtelierContext>,
+  )
+  expect(container.textContent).toBe('active active')
+})
+
+function View() {
+  const one = useMachineActor(shown)
+  const create = useCreateActor()
+  const other = create(outliving)
+  other.start()
+  return `${one.getSnapshot().status} ${other.getSnapshot().status}`
+}

@@ -1,0 +1,220 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryCache } from '../../src/api/query-cache.ts'
+import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
+import { type QueryOptions, useQuery } from '../../src/ui/use-query.ts'
+
+interface PendingRequest {
+  key: string
+  signal: AbortSignal
+  answer: (text: string) => Promise<void>
+  fail: () => Promise<void>
+}
+
+const cache = createQueryCache()
+let requests: PendingRequest[]
+let states: string[]
+beforeEach(() => {
+  requests = []
+  states = []
+  cache.clear()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const queryFn = (key: string, signal: AbortSignal) =>
+  new Promise<string>((resolve, reject) =>
+    requests.push({
+      key,
+      signal,
+      answer: (text) => act(async () => resolve(text)),
+      fail: () => act(async () => reject(new Error('gone'))),
+    }),
+  )
+
+function View(options: Omit<QueryOptions<string>, 'queryFn'>) {
+  const { data, latestData, error, isBusy, refetch } = useQuery({ queryFn, inspectorLabel: 'a', ...options })
+  const state = [data ?? '–', latestData ?? '–', error === null ? '–' : String(error), isBusy ? 'busy' : 'still'].join(
+    ' ',
+  )
+  states.push(state)
+  return (
+    <>
+      <p>{state}</p>
+      <button type="button" onClick={refetch}>
+        again
+      </button>
+    </>
+  )
+}
+
+const shown = () => screen.getByRole('paragraph').textContent
+const again = () => act(async () => screen.getByRole('button').click())
+
+function show(first: Omit<QueryOptions<string>, 'queryFn'>) {
+  const view = (options: typeof first) => (
+    <AtelierContext value={{ cache } as unknown as Atelier}>
+      <View {...options} />
+    </AtelierContext>
+  )
+  const { rerender, unmount } = render(view(first))
+  return { change: (options: typeof first) => rerender(view(options)), leave: unmount }
+}
+
+test('runs a query and returns its response', async () => {
+  show({ queryKey: 'moss' })
+  expect(shown()).toBe('– – – busy')
+  await requests[0]!.answer('green')
+  expect(shown()).toBe('green green – still')
+  expect(requests.map(({ key }) => key)).toEqual(['moss'])
+})
+
+test('aborts the request of the previous key on a key change, and ignores its late response', async () => {
+  const { change } = show({ queryKey: 'moss' })
+  change({ queryKey: 'fern' })
+  expect(requests.map(({ key, signal }) => [key, signal.aborted])).toEqual([
+    ['moss', true],
+    ['fern', false],
+  ])
+  await requests[0]!.answer('of moss')
+  expect(shown()).toBe('– – – busy')
+  await requests[1]!.answer('of fern')
+  await requests[0]!.answer('of moss')
+  expect(shown()).toBe('of fern of fern – still')
+})
+
+test('returns the previous response after a key change only as latestData, until the new one arrives', async () => {
+  const { change } = show({ queryKey: 'moss' })
+  await requests[0]!.answer('of moss')
+  change({ queryKey: 'fern' })
+  expect(shown()).toBe('– of moss – busy')
+  await requests[1]!.answer('of fern')
+  expect(shown()).toBe('of fern of fern – still')
+})
+
+test('returns an error until a retry succeeds', async () => {
+  show({ queryKey: 'moss' })
+  await requests[0]!.fail()
+  expect(shown()).toBe('– – Error: gone still')
+  await again()
+  expect(shown()).toBe('– – Error: gone busy')
+  await requests[1]!.answer('green')
+  expect(shown()).toBe('green green – still')
+})
+
+test('clears the error of a failed request as soon as the key changes', async () => {
+  const { change } = show({ queryKey: 'moss' })
+  await requests[0]!.fail()
+  states = []
+  change({ queryKey: 'fern' })
+  expect(new Set(states)).toEqual(new Set(['– – – busy']))
+})
+
+test('aborts the request and returns no data when the key becomes null', async () => {
+  const { change } = show({ queryKey: 'moss' })
+  change({ queryKey: null })
+  expect(requests[0]!.signal.aborted).toBe(true)
+  await requests[0]!.answer('green')
+  expect(shown()).toBe('– – – still')
+})
+
+test('requests nothing without a key', async () => {
+  const { change } = show({ queryKey: null })
+  expect([shown(), requests.length]).toEqual(['– – – still', 0])
+  change({ queryKey: 'moss' })
+  expect([shown(), requests.length]).toEqual(['– – – busy', 1])
+})
+
+test('debounces key changes: requests only the last key after the delay', async () => {
+  const { change } = show({ queryKey: null, debounceMs: 250 })
+  change({ queryKey: 'mo', debounceMs: 250 })
+  act(() => void vi.advanceTimersByTime(200))
+  change({ queryKey: 'moss', debounceMs: 250 })
+  act(() => void vi.advanceTimersByTime(200))
+  expect([shown(), requests.length]).toEqual(['– – – busy', 0])
+  act(() => void vi.advanceTimersByTime(50))
+  expect(requests.map(({ key }) => key)).toEqual(['moss'])
+})
+
+test('aborts the request on unmount and does not cache its response', async () => {
+  const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
+  leave()
+  expect(requests[0]!.signal.aborted).toBe(true)
+  await requests[0]!.answer('green')
+  expect(cache.get('asked/plants/moss')).toBe(undefined)
+})
+
+test('shows a cached response in the first render and revalidates it', async () => {
+  const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
+  await requests[0]!.answer('green')
+  leave()
+  show({ queryKey: 'moss', cacheName: 'plants' })
+  expect(shown()).toBe('green green – busy')
+  await requests[1]!.answer('greener')
+  expect(shown()).toBe('greener greener – still')
+})
+
+test('shows a cached response immediately when the key changes back to an earlier one', async () => {
+  const { change } = show({ queryKey: 'moss', cacheName: 'plants' })
+  await requests[0]!.answer('green')
+  change({ queryKey: 'fern', cacheName: 'plants' })
+  await requests[1]!.answer('dark')
+  change({ queryKey: 'moss', cacheName: 'plants' })
+  expect(shown()).toBe('green green – busy')
+})
+
+test('shows no cached response after the cache is cleared, which happens when the user changes', async () => {
+  const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
+  await requests[0]!.answer('green')
+  leave()
+  cache.clear()
+  show({ queryKey: 'moss', cacheName: 'plants' })
+  expect(shown()).toBe('– – – busy')
+})
+
+test('caches nothing without a cache name', async () => {
+  const { leave } = show({ queryKey: 'moss' })
+  await requests[0]!.answer('green')
+  leave()
+  show({ queryKey: 'moss' })
+  expect(shown()).toBe('– – – busy')
+})
+
+test('returns the response although strict mode runs effects twice', async () => {
+  render(
+    <StrictMode>
+      <AtelierContext value={{} as Atelier}>
+        <View queryKey="moss" />
+      </AtelierContext>
+    </StrictMode>,
+  )
+  await requests.at(-1)!.answer('green')
+  expect(shown()).toBe('green green – still')
+})
+
+test('refetch calls the queryFn of the latest render', async () => {
+  const view = (suffix: string) => (
+    <AtelierContext value={{} as Atelier}>
+      <Newest suffix={suffix} />
+    </AtelierContext>
+  )
+  const { rerender } = render(view(' one'))
+  await act(async () => {})
+  rerender(view(' two'))
+  await again()
+  expect(screen.getByRole('button').textContent).toBe('moss two')
+})
+
+function Newest({ suffix }: { suffix: string }) {
+  const { data, refetch } = useQuery({ inspectorLabel: 'a', queryKey: 'moss', queryFn: async (text) => text + suffix })
+  return (
+    <button type="button" onClick={refetch}>
+      {data}
+    </button>
+  )
+}

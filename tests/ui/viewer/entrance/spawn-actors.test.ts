@@ -1,0 +1,67 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { createSpawnActors, type ReadingContext, readFile } from '../../../../src/ui/viewer/entrance/spawn-actors.ts'
+import { ViewerError } from '../../../../src/ui/viewer/viewer-error.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const reading = (failing = new AbortController().signal): ReadingContext => ({
+  decoderPath: undefined,
+  allowExternal: false,
+  budget: undefined,
+  renderer: () => Promise.reject(new Error('no renderer')),
+  failing,
+})
+
+/** Returns a file in memory whose read resolves when `arrive` is called. */
+function slowFile() {
+  const file = new Blob([new Uint8Array(4)], { type: 'model/gltf-binary' })
+  let arrive = () => {}
+  const arriving = new Promise<ArrayBuffer>((resolve) => {
+    arrive = () => resolve(new ArrayBuffer(4))
+  })
+  file.arrayBuffer = () => arriving
+  return { file, arrive }
+}
+
+it('fetchParts reports the progress of a source, but not after the actor is stopped', async () => {
+  const reported: unknown[] = []
+  const { fetchParts } = createSpawnActors(() => reading())
+  const [first, second] = [slowFile(), slowFile()]
+  const fetching = (file: Blob) =>
+    createActor(fetchParts, { input: { source: file, report: (progress) => reported.push(progress) } })
+  const stoppedActor = fetching(first.file).start()
+  stoppedActor.stop()
+  first.arrive()
+  const runningActor = fetching(second.file).start()
+  second.arrive()
+  expect((await toPromise(runningActor)).map(({ byteLength }) => byteLength)).toEqual([4])
+  expect(reported).toEqual([{ done: 4, total: 4 }])
+})
+
+it('fetchParts and watchStage fail with the reason why the stage failed, and fetch nothing', async () => {
+  const fetchSpy = vi.fn()
+  vi.stubGlobal('fetch', fetchSpy)
+  const failing = new AbortController()
+  failing.abort(new ViewerError('webgl', 'WebGL is not available'))
+  const { fetchParts, watchStage } = createSpawnActors(() => reading(failing.signal))
+  const fetching = createActor(fetchParts, { input: { source: 'a.glb', report: () => {} } })
+  const watching = createActor(watchStage)
+  const outcomes = [fetching, watching].map((actor) => toPromise(actor).catch(({ reason }: ViewerError) => reason))
+  for (const actor of [fetching, watching]) actor.start()
+  expect(await Promise.all(outcomes)).toEqual(['webgl', 'webgl'])
+  expect(fetchSpy).not.toHaveBeenCalled()
+})
+
+it.each(['blob:http://localhost/3f2a', 'data:model/gltf-binary;base64,AAAA', 'files/a.glb', undefined])(
+  'readFile determines the base URL for the source %s before it rejects unreadable bytes',
+  async (part) => {
+    vi.stubGlobal('location', { href: 'http://localhost/viewer' })
+    const renderer = async () => ({}) as Awaited<ReturnType<ReadingContext['renderer']>>
+    for (const allowExternal of [true, false]) {
+      const read = readFile(new ArrayBuffer(4), part, { ...reading(), allowExternal, renderer })
+      // Four empty bytes are not a model, which is detected after the base URL is known.
+      await expect(read).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
+    }
+  },
+)

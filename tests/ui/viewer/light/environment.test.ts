@@ -1,0 +1,58 @@
+import { DataTexture, FloatType, RGBAFormat } from 'three'
+import { describe, expect, it } from 'vitest'
+import { loadPanorama } from '../../../../src/ui/viewer/light/environment.ts'
+import { levelFactor } from '../../../../src/ui/viewer/light/environment-level.ts'
+import { ENVIRONMENTS, isEnvironmentName } from '../../../../src/ui/viewer/light/environment-names.ts'
+import { meanLuminance } from '../../../../src/ui/viewer/light/luminance.ts'
+import { coarserRatio, ratioRange, restMsAfter } from '../../../../src/ui/viewer/stage/pixel-ratio.ts'
+
+describe('environments', () => {
+  it('include the eleven presets of the specification, with case-sensitive names', () => {
+    expect(ENVIRONMENTS).toHaveLength(11)
+    expect(isEnvironmentName('city')).toBe(true)
+    expect(isEnvironmentName('toString')).toBe(false)
+    expect(isEnvironmentName('City')).toBe(false)
+  })
+
+  it.each(ENVIRONMENTS)('have a panorama for %s with a levelled luminance between 0.03 and 0.13', async (name) => {
+    const { luminance } = await loadPanorama(name)
+    const light = luminance * levelFactor(luminance)
+    expect(light).toBeGreaterThan(0.03)
+    expect(light).toBeLessThan(0.13)
+  })
+
+  it('fail to load with the reason "unreadable" from a file that is not a panorama', async () => {
+    await expect(loadPanorama('data:application/exr;base64,AAAA')).rejects.toMatchObject({ reason: 'unreadable' })
+  })
+
+  it('dim a brighter panorama more than a darker one, but keep their order of brightness', () => {
+    expect(levelFactor(0.5)).toBeCloseTo(0.14)
+    expect(levelFactor(2)).toBeLessThan(levelFactor(0.5))
+    expect(levelFactor(2) * 2).toBeGreaterThan(levelFactor(0.5) * 0.5)
+    expect(levelFactor(0)).toBe(1)
+  })
+
+  it('have a mean luminance that is the average over all pixels of the panorama', () => {
+    const grey = new DataTexture(new Float32Array(8 * 4 * 4).fill(0.25), 8, 4, RGBAFormat, FloatType)
+    expect(meanLuminance(grey)).toBeCloseTo(0.25)
+  })
+})
+
+describe('the pixel ratio', () => {
+  it('ranges from half the device pixel ratio to the full one, but neither end exceeds 2', () => {
+    expect(ratioRange(1)).toEqual({ least: 0.5, most: 1 })
+    expect(ratioRange(3)).toEqual({ least: 1.5, most: 2 })
+    expect(ratioRange(5)).toEqual({ least: 2, most: 2 })
+  })
+
+  it('returns to full 250 ms after the last movement, or after three slow frames, within 2 s', () => {
+    expect([0, 16, 80, 100, 400, 60_000].map(restMsAfter)).toEqual([250, 250, 250, 300, 1200, 2000])
+  })
+
+  it('drops by a fifth to a half, depending on the frame time, but never below the range', () => {
+    expect(coarserRatio(2, 2, 35)).toBe(1.6)
+    expect(coarserRatio(2, 2, 68)).toBeCloseTo(2 * Math.SQRT1_2)
+    expect(coarserRatio(4, 4, 1000)).toBe(2)
+    expect(coarserRatio(1.1, 2, 35)).toBe(1)
+  })
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+/** Loads a fresh module, because the result is cached once per page. */
+const loadModule = async () => {
+  vi.resetModules()
+  return import('../../../../src/ui/viewer/load/csp-support.ts')
+}
+
+const startedWorkers: { address: string; isEnded: boolean; onmessage?: () => void; onerror?: () => void }[] = []
+
+/** Replaces workers by fakes that all behave this way. */
+function stubWorkers(outcome: 'answer' | 'fail' | 'throw') {
+  vi.stubGlobal(
+    'Worker',
+    class {
+      isEnded = false
+      onmessage?: () => void
+      onerror?: () => void
+      constructor(readonly address: string) {
+        if (outcome === 'throw') throw new DOMException('no', 'SecurityError')
+        startedWorkers.push(this)
+        queueMicrotask(() => (outcome === 'answer' ? this.onmessage?.() : this.onerror?.()))
+      }
+      terminate() {
+        this.isEnded = true
+      }
+    },
+  )
+}
+
+/** Forbids WebAssembly, as a content security policy does. */
+const forbidWasm = () =>
+  vi.stubGlobal('WebAssembly', {
+    Module: class {
+      constructor() {
+        throw new Error('unsafe-eval')
+      }
+    },
+  })
+
+beforeEach(() => startedWorkers.splice(0))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a page', () => {
+  test.each([
+    ['answer', true],
+    ['fail', false],
+    ['throw', false],
+  ] as const)(
+    'whose workers %s starts one probe worker, caches the result, and releases worker and URL',
+    async (outcome, isAllowed) => {
+      stubWorkers(outcome)
+      const revokeUrl = vi.spyOn(URL, 'revokeObjectURL')
+      const { areBlobWorkersAllowed } = await loadModule()
+      expect([await areBlobWorkersAllowed(), await areBlobWorkersAllowed()]).toEqual([isAllowed, isAllowed])
+      expect(revokeUrl).toHaveBeenCalledTimes(1)
+      expect(startedWorkers.map(({ isEnded }) => isEnded)).toEqual(outcome === 'throw' ? [] : [true])
+    },
+  )
+
+  test('allows WebAssembly unless its content security policy forbids compilation', async () => {
+    const { isWasmAllowed } = await loadModule()
+    expect(isWasmAllowed()).toBe(true)
+    forbidWasm()
+    expect(isWasmAllowed()).toBe(false)
+  })
+})
+
+describe('a decoder', () => {
+  test('may start if the page allows the features it needs, even if the page forbids other features', async () => {
+    stubWorkers('answer')
+    const { requireCspSupport } = await loadModule()
+    await expect(requireCspSupport({ workers: true, wasm: true }, 'Draco')).resolves.toBe(undefined)
+    forbidWasm()
+    await expect(requireCspSupport({ workers: true }, 'Draco')).resolves.toBe(undefined)
+  })
+
+  test('fails with the CSP source the page must add if the page forbids a feature it needs', async () => {
+    stubWorkers('fail')
+    const { requireCspSupport } = await loadModule()
+    await expect(requireCspSupport({ wasm: true }, 'Draco')).resolves.toBe(undefined)
+    await expect(requireCspSupport({ workers: true }, 'Draco')).rejects.toMatchObject({
+      reason: 'unsupported',
+      message: "Draco needs blob: in the page's worker-src",
+    })
+    forbidWasm()
+    await expect(requireCspSupport({ workers: true, wasm: true }, 'Basis')).rejects.toMatchObject({
+      reason: 'unsupported',
+      message: "Basis needs 'wasm-unsafe-eval' in the page's script-src",
+    })
+  })
+})

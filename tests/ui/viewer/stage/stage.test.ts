@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act } from '@react-three/fiber'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MAX_ACTIVE_VIEWERS } from '../../../../src/ui/viewer/stage/draw-slots.ts'
+import { openStage, type Painter, type Stage } from '../../../../src/ui/viewer/stage/stage.ts'
+import { manageStage, type StageManager } from '../../../../src/ui/viewer/stage/stage-manager.ts'
+import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
+
+let page: CanvasStub
+let managers: StageManager[] = []
+let messages: string[] = []
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  page = stubCanvas()
+  messages = []
+  for (const method of ['log', 'warn', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((...args) => void messages.push(args.join(' ')))
+  }
+})
+afterEach(async () => {
+  await act(async () => {
+    for (const manager of managers) manager.close()
+  })
+  managers = []
+  page.restore()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  expect(messages).toEqual([])
+})
+
+const painter = (): Painter => ({ current: null, isCapturing: false })
+
+/** Creates a manager that is never busy, and records its stages in `stages`. */
+function createManager(stages: (Stage | null)[] = []): StageManager {
+  const host = document.body.appendChild(document.createElement('div'))
+  const manager = manageStage(host, {
+    painter: painter(),
+    onStage: (stage) => stages.push(stage),
+    onFailed: (error) => messages.push(String(error)),
+    isBusy: () => false,
+  })
+  managers.push(manager)
+  return manager
+}
+
+const openTestStage = (signal = new AbortController().signal) =>
+  openStage(document.body.appendChild(document.createElement('div')), painter(), signal)
+
+describe('WebGL contexts', () => {
+  it('never exceed eight at a time, however many viewers request one in the same task', async () => {
+    await act(async () => {
+      for (let index = 0; index < 20; index += 1) createManager()
+      page.setOnScreen(true)
+      for (const manager of managers) manager.requestDraw()
+      // No stage is open yet: slots are taken from stages that are being opened.
+      for (const manager of managers) manager.requestDraw()
+    })
+    expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, most: MAX_ACTIVE_VIEWERS })
+    await act(async () => {
+      for (const manager of managers) manager.requestDraw()
+    })
+    expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, most: MAX_ACTIVE_VIEWERS })
+    await act(async () => {
+      for (const manager of managers) manager.close()
+      expect(page.contexts().live).toBe(0)
+    })
+  })
+
+  it('stay released when a view still renders to a closed stage', async () => {
+    const stages: (Stage | null)[] = []
+    await act(async () => createManager(stages))
+    const [stage] = stages
+    await act(async () => {
+      managers[0]?.close()
+      stage?.render(null)
+    })
+    expect(page.contexts().live).toBe(0)
+  })
+
+  it('get released immediately when the opening of their stage is aborted', async () => {
+    const controller = new AbortController()
+    await act(async () => {
+      const opening = openTestStage(controller.signal)
+      // The viewer sends its requests in this task, before the context is created.
+      expect(page.contexts().most).toBe(0)
+      await Promise.resolve()
+      expect(page.contexts().live).toBe(1)
+      controller.abort()
+      expect(page.contexts().live).toBe(0)
+      await expect(opening).rejects.toThrow(/abort/i)
+    })
+    expect(document.querySelector('canvas')).toBeNull()
+  })
+
+  it('get released again if the browser restores them after their stage was closed', async () => {
+    const stage = await act(() => openTestStage())
+    page.loseContexts()
+    await act(async () => stage.close())
+    page.restoreContexts()
+    expect(page.contexts().live).toBe(0)
+    // The message of three.js about the loss is expected.
+    messages = messages.filter((args) => !/Context Lost/.test(args))
+  })
+})
