@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureChromium } from './support/chromium.ts'
@@ -6,6 +5,7 @@ import { ensureEngines } from './support/engines/find-engines.ts'
 import { type OptionalResources, planStages, type RunStep, runStages } from './support/run-plan.ts'
 import type { StepReport } from './support/run-report.ts'
 import { runStep } from './support/run-step.ts'
+import { RUN_NUMBER } from './support/sampling.ts'
 import { findSharedDataTests } from './support/shared-data-tests.ts'
 import { sharedFolder } from './support/shared-folder.ts'
 
@@ -16,13 +16,8 @@ function extras(): OptionalResources {
   const folder = process.env['UNITS_NODE']
   return {
     ...(sharedFolder('data') && { shared: findSharedDataTests() }),
-    ...(folder && { otherNode: { folder: resolve(folder), commits: commitCount() } }),
+    ...(folder && { otherNode: { folder: resolve(folder), commits: RUN_NUMBER } }),
   }
-}
-
-function commitCount(): number {
-  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' })
-  return Number(stdout?.trim() || 0)
 }
 
 /** Runs every step, even after a failure, and returns the sum of their reports. A step without a report counts as one. */
@@ -51,6 +46,9 @@ async function run(step: RunStep, isAlone: boolean): Promise<StepReport> {
 rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
 ensureEngines()
+console.log(
+  `Slow tests run in part: sample ${RUN_NUMBER}. DRAW=${RUN_NUMBER + 1} npm test runs the sample of the next commit.`,
+)
 const { passed, failed, skipped, failures } = await runAll()
 // Repeated at the end, because messages in the middle of a long run are easily missed.
 for (const failure of failures) console.log(`failed: ${failure}`)

@@ -13,7 +13,7 @@ describe('a source file in the coverage check', () => {
   test('must reach the minimum coverage of its folder, in lines and in branches', () => {
     expect(coverageFaults(90, 80)).toEqual([])
     expect(coverageFaults(89, 100)).toEqual([
-      'src/a/x.ts: 89 % of lines and 100 % of branches were run, and 90 % of lines and 80 % of branches are wanted',
+      'src/a/x.ts: covers 89 % of lines and 100 % of branches; the minimum is 90 % of lines and 80 % of branches',
     ])
     expect(coverageFaults(100, 79)).toHaveLength(1)
     expect(checkCoverage({ 'src/b/x.ts': { lines: 0, branches: 0, missed: 9 } }, fileExists, thresholds, {})).toEqual(
@@ -33,11 +33,12 @@ describe('a source file in the coverage check', () => {
     const exceptions = { 'src/a/x.ts': { lines: 50, branches: 0, because: 'a browser shows it' } }
     expect(coverageFaults(60, 10, exceptions)).toEqual([])
     expect(coverageFaults(49, 10, exceptions)).toHaveLength(1)
+    expect(coverageFaults(94, 90, exceptions)).toEqual([])
     expect(coverageFaults(95, 85, exceptions)).toEqual([
-      'src/a/x.ts: reaches the floor of its room, and needs none of its own',
+      'src/a/x.ts: exceeds the minimum of its folder, and needs no exception',
     ])
     const missingFileException = { 'gone.ts': { lines: 0, branches: 0, because: 'x' } }
-    expect(coverageFaults(95, 85, missingFileException)).toEqual(['gone.ts: has a floor of its own and is not there'])
+    expect(coverageFaults(95, 85, missingFileException)).toEqual(['gone.ts: has an exception but does not exist'])
   })
 })
 

@@ -25,10 +25,10 @@ export interface Passwords {
   isOutdated(hash: string): boolean
 }
 
-export function createPasswords(cost: ScryptCost = OWASP_COST): Passwords {
+export function createPasswords(cost: ScryptCost = OWASP_COST, deriveKey = scryptAsync): Passwords {
   const queue = createLimiter(HASH_CONCURRENCY)
   const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost, length = KEY_BYTES) =>
-    queue(() => scryptAsync(password.normalize('NFKC'), salt, length, { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r }))
+    queue(() => deriveKey(password.normalize('NFKC'), salt, length, { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r }))
   const decoyHash = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) }
 
   return {

@@ -22,7 +22,7 @@ const ENGINES = isSampled('engines')
     ? sampleNames('engines', ['Firefox', 'WebKit'], 1)
     : ['Firefox', 'WebKit']
   : []
-const NOT_DRAWN = 'drawn in other runs, and in the soak'
+const NOT_SAMPLED = 'run by other commits and in the soak'
 
 let server: RunningServer
 let screen: VirtualScreen
@@ -42,13 +42,13 @@ test.describe.configure({ timeout: 300_000 })
 
 test('completes the main workflow in Firefox', async () => {
   test.skip(!firefox, FIREFOX_SKIP_REASON)
-  test.skip(!ENGINES.includes('Firefox'), NOT_DRAWN)
+  test.skip(!ENGINES.includes('Firefox'), NOT_SAMPLED)
   await inEngine(await Firefox.open(firefox!, screen))
 })
 
 test('completes the main workflow in WebKit', async () => {
   test.skip(!webkit, WEBKIT_SKIP_REASON)
-  test.skip(!ENGINES.includes('WebKit'), NOT_DRAWN)
+  test.skip(!ENGINES.includes('WebKit'), NOT_SAMPLED)
   await inEngine(await WebKit.open(webkit!, screen))
 })
 

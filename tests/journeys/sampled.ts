@@ -3,14 +3,14 @@ import { isSampled } from '../support/sampling.ts'
 
 const TAG = '@sampled'
 
-/** Options of a journey that runs in every soak run, but only in one of five ordinary runs. The commit decides in which. */
+/** Options of a journey that runs in every soak run, but only in one of five ordinary runs: the number of commits decides. */
 export const SAMPLED = { tag: TAG }
 
-/** Fixture that skips a {@link SAMPLED} journey that was not chosen. It precedes the fixtures that open a page. */
+/** Fixture that skips a {@link SAMPLED} journey of other commits. It precedes the fixtures that open a page. */
 export const skipUnsampled = [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
   async ({}, use: (value: undefined) => Promise<void>, { tags, titlePath, skip }: TestInfo) => {
-    skip(tags.includes(TAG) && !isSampled(titlePath.join(' ')), 'drawn in other runs, and in the soak')
+    skip(tags.includes(TAG) && !isSampled(titlePath.join(' ')), 'run by other commits and in the soak')
     await use(undefined)
   },
   { auto: true },

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { LIGHTINGS } from '../../src/ui/viewer/light/lightings.ts'
-import { seededNumber } from '../support/sampling.ts'
+import { rotatingNumber } from '../support/sampling.ts'
 import { SAMPLED } from './sampled.ts'
 import { BOOT_URL, expect, shareOfDifferentPixels, test } from './viewer-support.ts'
 
 /** Number of evenly spaced moments at which the test loses a viewer's context. */
 const MOMENTS = process.env.SOAK ? 40 : 5
 
-/** Offset of these moments, as a share of the interval between them, from 0 to 1. Each commit tests another one. */
-const LATER = seededNumber('moments at which a context is lost', 1000) / 1000
+/** Offset of these moments, as a share of the interval between them, from 0 to 1. Each commit tests the next of ten. */
+const LATER = rotatingNumber('moments at which a context is lost', 10) / 10
 
 const boot = { width: 160, height: 160, fit: true, source: BOOT_URL }
 

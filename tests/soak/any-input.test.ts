@@ -7,7 +7,7 @@ import { CALLS } from '../support/contract-fields.ts'
 import { buildValidRequest, type FuzzRequest, generateRequest, type KnownValues } from '../support/fuzz.ts'
 import { buildGlbOfSize, TINY_PNG } from '../support/glb.ts'
 import { createRandom } from '../support/random.ts'
-import { seededNumber } from '../support/sampling.ts'
+import { rotatingNumber } from '../support/sampling.ts'
 import { ORIGIN, openTestServer, PASSWORD, START_TIME, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)
@@ -18,7 +18,7 @@ const RIGHT_EVERY = isSoak ? 8 : 40
 const FURNISH_EVERY = 500
 /** Seed of the requests. Each seed finds other faults, and a failing seed is printed. An ordinary run uses one of five. */
 const SEED = Number(
-  process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * seededNumber('requests', 5)),
+  process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * rotatingNumber('requests', 5)),
 )
 /** Number of requests after which the store is reset, since it would grow without limit. */
 const RESET_EVERY = 20_000

@@ -12,7 +12,7 @@ import { createRandom } from '../support/random.ts'
 import { type ApiCall, RandomWriter, withTokenRenewal } from '../support/random-writer.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts'
 import { sampledTest } from '../support/sampled-test.ts'
-import { SAMPLE_SEED, seededNumber } from '../support/sampling.ts'
+import { RUN_NUMBER, rotatingNumber } from '../support/sampling.ts'
 import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
@@ -20,7 +20,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
  * Kills in order: a server, a worker, the other server, the other worker, and so on. An ordinary run does the first or the
  * second, chosen by commit.
  */
-const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [seededNumber('killed', 2)]
+const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [rotatingNumber('killed', 2)]
 const WRITERS = 6
 /** Number of writes of each writer between two kills. */
 const BETWEEN = 4
@@ -169,7 +169,7 @@ else {
         .select(({ fn }) => fn.countAll<string>().as('n'))
         .executeTakeFirstOrThrow()
       const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
-      const killed = `${KILLS.length > 1 ? KILLS.length : KILLS[0] ? 'a worker' : 'a server'} killed (DRAW=${SAMPLE_SEED})`
+      const killed = `${KILLS.length > 1 ? KILLS.length : KILLS[0] ? 'a worker' : 'a server'} killed (DRAW=${RUN_NUMBER})`
       console.log(`${killed}, ${auditRows.n} entries, ${positions.length} events, ${lostCount} answers lost`)
       if (KILLS.includes(0)) expect(lostCount).toBeGreaterThan(0)
     },

@@ -1,30 +1,56 @@
-import { expect, test } from 'vitest'
-import { isOneInSampled, sampleNamesSilently, seededNumber } from './sampling.ts'
+import { describe, expect, test, vi } from 'vitest'
 
-const ALL = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const
 
-test('draws the same items in the given order for the same name, and other items for other names', () => {
-  const sample = sampleNamesSilently('letters', ALL, 3)
-  expect(sampleNamesSilently('letters', ALL, 3)).toEqual(sample)
-  expect(sample.length).toBe(process.env.SOAK ? 6 : 3)
-  expect(sample.toSorted()).toEqual(sample)
-  const others = Array.from({ length: 20 }, (_, i) => sampleNamesSilently(`letters ${i}`, ALL, 3).join())
-  if (!process.env.SOAK) expect(new Set(others).size).toBeGreaterThan(5)
-  // Every item is drawn eventually.
-  expect(new Set(others.flatMap((names) => names.split(',')))).toEqual(new Set(ALL))
+/** Loads the samples of the commit with this number, outside a soak run. */
+async function samplesOf(commit: number) {
+  vi.stubEnv('DRAW', String(commit))
+  vi.stubEnv('SOAK', '')
+  vi.resetModules()
+  try {
+    return await import('./sampling.ts')
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}
+
+describe('the samples of consecutive commits', () => {
+  test('are the same again for the same number, in the given order', async () => {
+    const sample = (await samplesOf(12)).sampleNamesSilently('letters', ALL, 3)
+    expect(sample).toHaveLength(3)
+    expect(sample.toSorted()).toEqual(sample)
+    expect((await samplesOf(12)).sampleNamesSilently('letters', ALL, 3)).toEqual(sample)
+  })
+
+  test.each([0, 5, 1383])(
+    'cover all names within as many commits as samples fit into them, from %i on',
+    async (first) => {
+      const sampled = new Set<string>()
+      for (const commit of [first, first + 1, first + 2])
+        for (const name of (await samplesOf(commit)).sampleNamesSilently('letters', ALL, 3)) sampled.add(name)
+      expect([...sampled].toSorted()).toEqual(ALL)
+    },
+  )
+
+  test('run a test with a rate of one in five exactly once', async () => {
+    const runs: boolean[] = []
+    for (const commit of [100, 101, 102, 103, 104]) runs.push((await samplesOf(commit)).isOneInSampled('a test', 5))
+    expect(runs.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('take the next number below the limit', async () => {
+    const numbers: number[] = []
+    for (const commit of [7, 8, 9, 10]) numbers.push((await samplesOf(commit)).rotatingNumber('offset', 4))
+    expect(numbers.toSorted()).toEqual([0, 1, 2, 3])
+  })
 })
 
-test('draws all items if no more exist than are requested', () => {
-  expect(sampleNamesSilently('letters', ALL, 6)).toEqual(ALL)
+test('one commit runs about a fifth of the tests with a rate of one in five', async () => {
+  const { isOneInSampled } = await samplesOf(1)
+  const count = Array.from({ length: 500 }, (_, i) => isOneInSampled(`test ${i}`, 5)).filter(Boolean).length
+  expect(Math.abs(count - 100)).toBeLessThan(40)
 })
 
-test('draws every number below the limit and no other', () => {
-  const values = new Set(Array.from({ length: 200 }, (_, i) => seededNumber(`it ${i}`, 5)))
-  expect([...values].toSorted()).toEqual([0, 1, 2, 3, 4])
-})
-
-test('selects about half of the items at a rate of one in two, and all items in a soak run', () => {
-  const sampledCount = Array.from({ length: 200 }, (_, i) => isOneInSampled(`it ${i}`, 2)).filter(Boolean).length
-  if (process.env.SOAK) expect(sampledCount).toBe(200)
-  else expect(Math.abs(sampledCount - 100)).toBeLessThan(50)
+test('samples all items if no more exist than are requested', async () => {
+  expect((await samplesOf(1)).sampleNamesSilently('letters', ALL, 7)).toEqual(ALL)
 })

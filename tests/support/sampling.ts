@@ -4,23 +4,30 @@ import { printOnce } from './print-once.ts'
 
 const isSoak = Boolean(process.env.SOAK)
 
-/** Seed of this run's samples: the current commit. Set `DRAW=…` to repeat the samples of another commit. */
-export const SAMPLE_SEED = process.env.DRAW ?? headOfRepository()
+/**
+ * Number of commits, which selects the samples of this run: consecutive commits take consecutive samples, until each has run. Set
+ * `DRAW` to repeat the samples of another number.
+ */
+export const RUN_NUMBER = Number(process.env.DRAW ?? countCommits())
 
-function headOfRepository(): string {
+function countCommits(): string {
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', ['rev-list', '--count', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
   } catch {
-    return ''
+    return '0'
   }
 }
 
-/** Returns an integer from 0 to `limit` - 1, derived from the seed and `name`. */
-export const seededNumber = (name: string, limit: number): number =>
-  createHash('sha256').update(`${SAMPLE_SEED}${name}`).digest().readUInt32BE() % limit
+/** Returns an integer from 0 to `limit` - 1. It grows by one per commit, and each name starts at another number. */
+export const rotatingNumber = (name: string, limit: number): number => (hashName(name) + RUN_NUMBER) % limit
+
+const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
 
 /** Whether this run tries the item, which one commit in `outOf` does; soak runs try all. */
-export const isOneInSampled = (name: string, outOf: number): boolean => isSoak || seededNumber(name, outOf) === 0
+export const isOneInSampled = (name: string, outOf: number): boolean => isSoak || rotatingNumber(name, outOf) === 0
 
 /** Sampling rate: one ordinary run in this number makes the sampled checks. */
 const SAMPLE_ONE_IN = Number(process.env.SAMPLE ?? 5)
@@ -29,21 +36,22 @@ const SAMPLE_ONE_IN = Number(process.env.SAMPLE ?? 5)
 export const isSampled = (name: string): boolean => isOneInSampled(name, SAMPLE_ONE_IN)
 
 /**
- * Returns `count` items of `all` in their order, chosen by the seed; all of them in a soak run. Prints the draw so that a failure
- * can be repeated.
+ * Returns the next `count` items of `all` in their order, or all of them in a soak run. All items have run after
+ * `all.length / count` commits. Prints the sample so that a failure can be repeated.
  */
 export function sampleNames<T extends string>(name: string, all: readonly T[], count: number): readonly T[] {
   const sample = sampleNamesSilently(name, all, count)
   if (sample.length < all.length)
-    printOnce(`${name}: ${sample.join(', ')}, ${count} of ${all.length} (DRAW=${SAMPLE_SEED} draws them again)`)
+    printOnce(`${name}: ${sample.join(', ')}, ${count} of ${all.length} (DRAW=${RUN_NUMBER} repeats them)`)
   return sample
 }
 
-/** Draws like {@link sampleNames} without printing. */
+/** Samples like {@link sampleNames} without printing. */
 export function sampleNamesSilently<T extends string>(group: string, all: readonly T[], count: number): readonly T[] {
   if (isSoak || count >= all.length) return all
-  const sampled = new Set(all.toSorted((a, b) => seededRank(group, a) - seededRank(group, b)).slice(0, count))
+  const rank = (member: string) => hashName(`${group} ${member}`)
+  const shuffled = all.toSorted((a, b) => rank(a) - rank(b))
+  const start = RUN_NUMBER * count
+  const sampled = new Set(Array.from({ length: count }, (_, index) => shuffled[(start + index) % all.length]))
   return all.filter((name) => sampled.has(name))
 }
-
-const seededRank = (group: string, member: string) => seededNumber(`${group} ${member}`, 2 ** 32)

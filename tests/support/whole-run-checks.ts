@@ -13,8 +13,20 @@ export interface MeasuredCoverage extends CoverageThreshold {
  */
 const MAX_MISSED_BRANCHES = 3
 
+/**
+ * Percentage points above a folder's minimum that make an exception unnecessary. Coverage varies from run to run, because some code
+ * runs only if a test takes long enough.
+ */
+const EXCEPTION_MARGIN = 5
+
 const meetsThreshold = ({ lines, branches, missed }: MeasuredCoverage, threshold: CoverageThreshold) =>
   lines >= threshold.lines && (branches >= threshold.branches || missed <= MAX_MISSED_BRANCHES)
+
+const exceedsThreshold = (measured: MeasuredCoverage, { lines, branches }: CoverageThreshold) =>
+  meetsThreshold(measured, {
+    lines: Math.min(lines + EXCEPTION_MARGIN, 100),
+    branches: Math.min(branches + EXCEPTION_MARGIN, 100),
+  })
 
 /** Returns messages about the coverage of a whole run: files below their minimum, and unnecessary exceptions. */
 export function checkCoverage(
@@ -26,14 +38,14 @@ export function checkCoverage(
   const belowThreshold = Object.entries(coverage).flatMap(([file, measured]) => {
     const threshold = exceptions[file] ?? thresholds.find(([pattern]) => pattern.test(file))?.[1]
     if (!threshold || meetsThreshold(measured, threshold)) return []
-    return [`${file}: ${formatShares(measured)} were run, and ${formatShares(threshold)} are wanted`]
+    return [`${file}: covers ${formatShares(measured)}; the minimum is ${formatShares(threshold)}`]
   })
   const needless = Object.keys(exceptions).flatMap((file) => {
-    if (!fileExists(file)) return [`${file}: has a floor of its own and is not there`]
+    if (!fileExists(file)) return [`${file}: has an exception but does not exist`]
     const matchingThreshold = thresholds.find(([pattern]) => pattern.test(file))?.[1]
     const measured = coverage[file]
-    return matchingThreshold && measured && meetsThreshold(measured, matchingThreshold)
-      ? [`${file}: reaches the floor of its room, and needs none of its own`]
+    return matchingThreshold && measured && exceedsThreshold(measured, matchingThreshold)
+      ? [`${file}: exceeds the minimum of its folder, and needs no exception`]
       : []
   })
   return [...belowThreshold, ...needless]

@@ -7,7 +7,7 @@ import { renderIcon } from '../../../server/render/icon.ts'
 import { type FileType, UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
 import { buildGlb, tinyGlb } from '../../support/glb.ts'
 import { avif, gif, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../../support/images.ts'
-import { sampleNames, seededNumber } from '../../support/sampling.ts'
+import { rotatingNumber, sampleNames } from '../../support/sampling.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { sharedFolder } from '../../support/shared-folder.ts'
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
@@ -181,7 +181,7 @@ test.skipIf(!shared)(
       (name) => statSync(name).size > 0 && statSync(name).size < (process.env.SOAK ? 5e6 : 60_000),
     )
     const stride = process.env.SOAK ? 1 : Math.ceil(all.length / 8)
-    const first = seededNumber('files', stride)
+    const first = rotatingNumber('files', stride)
     const some = all.filter((_, i) => i % stride === first)
     for (const name of some) {
       const bytes = readFileSync(name)

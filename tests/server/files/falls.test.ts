@@ -10,7 +10,7 @@ import { UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
 import { createJobQueue } from '../../../server/jobs/job-queue.ts'
 import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { observeStatements } from '../../support/observe-statements.ts'
-import { SAMPLE_SEED, seededNumber } from '../../support/sampling.ts'
+import { RUN_NUMBER, rotatingNumber } from '../../support/sampling.ts'
 import { ORIGIN, openTestServer, type TestServer } from '../../support/server.ts'
 import { measureStoredBytes } from '../../support/stored-bytes.ts'
 
@@ -190,14 +190,14 @@ const works: Record<
   },
 }
 
-if (STRIDE > 1) console.log(`Falls at every ${STRIDE}th step; which ones, DRAW=${SAMPLE_SEED} draws again`)
+if (STRIDE > 1) console.log(`Falls at every ${STRIDE}th step (DRAW=${RUN_NUMBER} repeats them)`)
 
 describe('a server crash at any step', () => {
   test.each(Object.entries(works))(
     'of %s leaves every stored file charged and removable',
     async (title, { before, work }) => {
       let steps = 0
-      for (let at = seededNumber(title, STRIDE); ; at += STRIDE) {
+      for (let at = rotatingNumber(title, STRIDE); ; at += STRIDE) {
         const prepared = await before(await openFragile())
         const mortal = await openFragile(at)
         await work(mortal, prepared)
@@ -237,7 +237,7 @@ describe('a server crash at any step', () => {
   )
 
   test('of receiving an upload leaves the upload complete, or resumable from its first byte', async () => {
-    for (let at = seededNumber('whole', STRIDE); ; at += STRIDE) {
+    for (let at = rotatingNumber('whole', STRIDE); ; at += STRIDE) {
       const headers = { 'upload-length': String(model.length), 'upload-metadata': `kind ${btoa('glb')}` }
       const path = (await tus(await openFragile(), 'POST', '/files', headers)).headers.get('location')!
       const mortal = await openFragile(at)

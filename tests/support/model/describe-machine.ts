@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { recordMachine } from '../record-coverage.ts'
-import { seededNumber } from '../sampling.ts'
+import { rotatingNumber } from '../sampling.ts'
 import {
   findFirstDifference,
   findUnusedImplementations,
@@ -21,7 +21,7 @@ import { createCoverage, prepareReplay } from './replay.ts'
 /** Sampling rate of mutants in an ordinary run; `MUTANTS=all` tries each of them. */
 const SAMPLE_ONE_IN = process.env.MUTANTS === 'all' ? 1 : 8
 
-const isMutantSampled = ({ id }: Mutant) => seededNumber(id, SAMPLE_ONE_IN) === 0
+const isMutantSampled = ({ id }: Mutant) => rotatingNumber(id, SAMPLE_ONE_IN) === 0
 
 const EQUIVALENT_MUTANTS_FILE = 'tests/machines/approved/equivalent.txt'
 
