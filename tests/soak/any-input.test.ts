@@ -35,11 +35,14 @@ let tokens: (string | undefined)[]
 let people = 0
 
 beforeAll(async () => {
-  const noLimits = { most: 1e9, seconds: 60, free: 1e6, firstSeconds: 1, mostSeconds: 1, forgetSeconds: 60 }
-  const limits = Object.fromEntries(Object.keys(RATE_LIMITS).map((name) => [name, noLimits]))
+  const noLimits = { max: 1e9, seconds: 60, freeMisses: 1e6, firstSeconds: 1, maxSeconds: 1, forgetSeconds: 60 }
+  const limits = Object.fromEntries(Object.keys(RATE_LIMITS).map((name) => [name, noLimits])) as Record<
+    keyof RateLimits,
+    typeof noLimits
+  >
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   server = await openTestServer({
-    limits: limits as unknown as RateLimits,
+    limits,
     deps: { log, renderIcon: async () => TINY_PNG },
   })
   await furnish()

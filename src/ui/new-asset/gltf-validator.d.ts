@@ -8,8 +8,6 @@ declare module 'gltf-validator' {
     maxIssues?: number
     /** Codes that are neither counted nor listed. */
     ignoredIssues?: readonly string[]
-    /** Codes that are neither counted nor listed. */
-    ignoredIssues?: readonly string[]
   }
   /** Rejects if the bytes are not glTF. */
   export function validateBytes(data: Uint8Array, options?: ValidatorOptions): Promise<ValidatorReport>

@@ -301,6 +301,16 @@ describe('a webhook', () => {
     expect((await log(id))[0]?.tries[0]?.error).toBe('Webhook URLs must use HTTPS.')
   })
 
+  test.each(['127.0.0.1', '[::1]', 'localhost'])(
+    'receives nothing at the private host %s over HTTPS, even if that was allowed when it was added',
+    async (host) => {
+      const { id } = await add([], `https://${host}:${new URL(hooks.url).port}/hook`)
+      await updated('a')
+      await send(false)
+      expect((await log(id))[0]?.tries[0]?.error).toBe(`${host} is not a public address.`)
+    },
+  )
+
   test('gets events signed with the old and the new secret for a day after a rotation', async () => {
     const { id, secret } = await add()
     const { secret: next } = await admin.client.webhooks.rotateSecret({ id })

@@ -14,12 +14,13 @@ export const readStored = async (key: string): Promise<unknown> => {
   }
 }
 
-/** Stores a value on this device. Without storage the value lasts as long as the page. */
-export const writeStored = async (key: string, value: unknown): Promise<void> => {
+/** Stores a value on this device. Returns false if storage is denied or full. */
+export const writeStored = async (key: string, value: unknown): Promise<boolean> => {
   try {
     await set(key, value)
+    return true
   } catch {
-    // Storage is denied or full. Nothing visible depends on it.
+    return false
   }
 }
 

@@ -48,9 +48,10 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
   const { loadToasts, onSaved, onShared, deleted = 'list.viewDeleted' } = options
   const translate = useListTranslate()
   const { views: accountViews } = useAtelier()
+  const deviceStore = useMemo(() => createDeviceStore(listId), [listId])
   const storeOf = useEffectEvent((): ViewStore => {
     const account = accountViews?.()
-    return account ? createAccountStore(account, listId) : createDeviceStore(listId)
+    return account ? createAccountStore(account, listId) : deviceStore
   })
   const [machine] = useState(() =>
     viewsMachine.provide({
@@ -139,16 +140,17 @@ interface ViewStore {
   keep: (change: ViewChange) => Promise<readonly SavedView[]>
 }
 
-/** Returns a store on this device. If storage is denied, the views last as long as the page. */
+/** Returns a store on this device. If storage is denied, the views last until the list unmounts. */
 function createDeviceStore(listId: string): ViewStore {
   const key = viewsKey(listId)
-  const read = async () => readViews(await readStored(key))
+  let unstoredViews: readonly SavedView[] | undefined
+  const read = async () => unstoredViews ?? readViews(await readStored(key))
   return {
     read,
     async keep(change) {
       // Reads again first: another tab may have saved a view in the meantime.
       const views = applyViewChange(await read(), change).slice(0, MAX_DEVICE_VIEWS)
-      await writeStored(key, views)
+      unstoredViews = (await writeStored(key, views)) ? undefined : views
       return views
     },
   }

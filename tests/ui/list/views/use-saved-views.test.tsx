@@ -15,9 +15,13 @@ const soon = (request: Request) => {
   return request
 }
 let device: Map<string, unknown>
+let isStorageFull: boolean
 const store = {
   get: (key: string) => soon({ result: device.get(key) }),
-  put: (value: unknown, key: string) => void device.set(key, value),
+  put(value: unknown, key: string) {
+    if (isStorageFull) throw new DOMException('full', 'QuotaExceededError')
+    device.set(key, value)
+  },
   delete: (key: string) => void device.delete(key),
   get transaction() {
     return soon({})
@@ -61,6 +65,7 @@ beforeEach(() => {
   device = new Map()
   stored = new Map()
   isUnreachable = false
+  isStorageFull = false
   toasts.length = 0
   undos.length = 0
   saved.length = 0
@@ -100,6 +105,20 @@ describe('views of a guest', () => {
     await remove('blue')
     await waitFor(() => expect(onDevice()).toEqual(['green', 'red']))
     expect(names()).toEqual(['green', 'red'])
+  })
+
+  test('all stay until the list unmounts while storage is full, and are stored once there is space', async () => {
+    device.set(KEY, [view('red')])
+    isStorageFull = true
+    const { names, save } = show()
+    await save(view('green'))
+    await waitFor(() => expect(names()).toEqual(['green', 'red']))
+    await save(view('blue'))
+    await waitFor(() => expect(names()).toEqual(['blue', 'green', 'red']))
+    expect(onDevice()).toEqual(['red'])
+    isStorageFull = false
+    await save(view('grey'))
+    await waitFor(() => expect(onDevice()).toEqual(['blue', 'green', 'grey', 'red']))
   })
 })
 
