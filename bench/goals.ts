@@ -16,7 +16,7 @@ export const UPLOAD_GOALS: Readonly<Record<string, string>> = {
   '50 MB: bytes sent, % of the model': '105',
 }
 
-/** Goals for the list, by figure of `bench/list`; a `×` is relative to react-admin's figure. */
+/** Goals for the list, by figure of `bench/list`; a `×` is relative to the figure of the named peer. */
 export const LIST_GOALS: Readonly<Record<string, string>> = {
   'load 10 rows, cpu 1x: first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
   'load 10 rows, cpu 4x: first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',

@@ -9,8 +9,9 @@
  * Default: five garments of different kinds. `--all` takes a quarter of an hour of CPU time.
  *
  * Prints for each garment and pair:
+ * - number of vertices
  * - vertices newly inside the body by more than 0.5 mm (unfitted → fitted)
- * - flipped triangles
+ * - flipped triangles, and share of stretched edges
  * - mean distance to the ground truth (unfitted → fitted, mm), and its 95th percentile
  * - additional enclosed volume compared with the ground truth
  * - 99th percentile of the distance after fitting there and back (mm)

@@ -1,8 +1,9 @@
 /**
- * Measures the response time of the command palette over 10,000 assets: `npx tsx bench/palette.ts`, after `npm run build`. First
- * the CPU time of searching 10,000 cached entries in isolation. Then the time from a key to the rendered results, in headless
- * Chromium against the built app and a real server with 10,000 assets. That is measured for cached entries and for server
- * queries, including their debounce of 120 ms. Each time is printed with its share of the limit of 50 ms per key.
+ * Measures the response time of the command palette over 10,000 assets: `npx tsx bench/palette.ts`, after `npm run build`. The
+ * first figure is the CPU time of searching 10,000 cached entries in isolation. The others are the times from a key to the
+ * rendered results, for cached entries and for server queries with their debounce of 120 ms. They are measured in headless
+ * Chromium against the built app and a real server with 10,000 assets. Each time is printed with its share of the limit of 50 ms
+ * per key.
  */
 import { chromium } from '@playwright/test'
 import { MAX_CACHED_ENTRIES, searchEntries, toSearchEntry } from '../src/machines/rules/palette.ts'

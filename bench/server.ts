@@ -59,7 +59,7 @@ async function timeRequests(url: string, headers: Record<string, string>, calls:
   return { rate: (1000 * durations.length) / (performance.now() - start), p50: p50!, p99: p99! }
 }
 
-/** Rounds of calls; ours and the bare server alternate in each. */
+/** Number of rounds of calls. Ours and the bare server alternate in each. */
 const ROUNDS = 3
 const samples: Sample[] = []
 

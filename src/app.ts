@@ -52,7 +52,7 @@ export interface App {
   sendFile: SendFile
   /** Returns the full address of a path in the API's responses, such as `/files/…`. */
   addressOf: (path: string) => string
-  /** Returns the saved views of the signed-in user; `null` for guests, who have none on the server. */
+  /** Returns the saved views of the signed-in user; `null` for guests, whose views are stored on the device only. */
   views: () => AccountViews | null
   /** Responses of the last minute for the signed-in account. */
   cache: QueryCache
@@ -80,11 +80,11 @@ export interface AppOptions {
   onActor?: (actor: AnyActorRef) => void
 }
 
-/** Name of the lock that lets one tab at a time refresh, and the maximum wait for it, in milliseconds. */
+/** Name of the lock that restricts a refresh to one tab at a time, and the maximum wait for it, in milliseconds. */
 const REFRESH_LOCK = 'atelier:refresh'
 const LOCK_TIMEOUT_MS = 10_000
 
-/** Key of the last user on this device, who owns the drafts and unfinished uploads. */
+/** Key of the last user on this device, the owner of the drafts and unfinished uploads. */
 const LAST_ACCOUNT_KEY = 'atelier:worker'
 const GUEST_PREFIX = 'guest:'
 
@@ -213,7 +213,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   const unsubscribe = storedSession.onChangeInOtherTab((text) =>
     session.send({ type: 'record.changed', data: parseSessionRecord(text) }),
   )
-  // A sign-out deletes all local work; an expired session keeps it for the next sign-in.
+  // A sign-out deletes all local work. After an expired session it is retained for the next sign-in.
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') {
       clearLocalWork()

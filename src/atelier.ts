@@ -35,7 +35,7 @@ export interface AtelierInstance {
 }
 
 /**
- * Starts the session and makes the context of all views, with the common messages and those of `vocabularies`. Rejects if the
+ * Starts the session and creates the context of all views, with the common messages and those of `vocabularies`. Rejects if the
  * messages cannot be loaded; nothing is started then.
  */
 export async function createAtelier(
@@ -87,7 +87,7 @@ export async function createAtelier(
     toggleInspector: () =>
       void inspector.load().then(
         ({ toggleInspector }) => toggleInspector(atelier, element),
-        // The failure is reported together with all other lost code.
+        // `load()` has already reported the failure to the user.
         () => {},
       ),
   }
@@ -116,7 +116,7 @@ async function fetchServedEntry(signal: AbortSignal): Promise<string | null> {
 }
 
 async function readApiBase(): Promise<string> {
-  // Our server writes the API address into the page. A hosting page, and a page in development, requests it.
+  // Our server writes the API address into the page. On the page of another site, and in development, it is requested.
   const meta = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')
   if (meta) return meta.content
   try {

@@ -33,12 +33,11 @@ export function runHeadScript(firstPaintFiles?: FirstPaintFiles): void {
   globalThis.atelierAsked = requestAppModules()
 }
 
-/** Time that the prerendering script has the network for itself, in milliseconds. */
+/** Maximum time that the app's files are delayed in favour of prerendering, in milliseconds. */
 const APP_REQUEST_DELAY_MS = 300
 
 /**
- * Time that prerendering waits for its rows with the network to itself, in milliseconds. If they take longer, the network is idle
- * in the meantime, so the app's files are requested.
+ * Maximum time that the app's files wait for the prefetched rows, in milliseconds. A longer wait would leave the network idle.
  */
 const RESPONSE_WAIT_MS = 100
 
@@ -77,8 +76,8 @@ function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?:
 }
 
 /**
- * Redirects signed-out users to the sign-in page, as the app would, but without its code. If the inspector is open, the app does
- * it.
+ * Redirects signed-out users to the sign-in page before the app has loaded; returns whether it did. If the inspector is open, the
+ * app redirects instead.
  */
 function redirectToSignIn(): boolean {
   const signIn = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content
@@ -103,7 +102,7 @@ function prefetchRows(files?: FirstPaintFiles[string]): void {
   if (token === undefined || needsRefresh(token, Date.now() / 1000)) return
   const url = new URL(`v1/assets?${query}`, new URL(base || '/', location.origin)).href
   const response = fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  // The app receives the error if it takes the response; otherwise it is not needed.
+  // Prevents an unhandled rejection. If the prefetch failed, the app sends the call itself.
   response.catch(() => {})
   const layout = readStored(layoutKey('assets'))
   const prefetched: EarlyFetch = { url, token, sentAtMs: performance.now(), response, layout }

@@ -1,9 +1,9 @@
 import { LOAD_FAILED_EVENT } from './early/load-failure.ts'
 
-/** Time that a loaded app waits for the prefetched rows, in milliseconds. */
+/** Maximum time that a loaded app waits for the prefetched rows, in milliseconds. */
 const FIRST_PAINT_TIMEOUT_MS = 120
 
-/** Time that it waits for loaded rows to be rendered, in milliseconds. */
+/** Maximum time that a loaded app waits for received rows to be rendered, in milliseconds. */
 const FIRST_PAINT_RENDER_TIMEOUT_MS = 2_000
 
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
@@ -21,7 +21,7 @@ async function waitForAppCode(): Promise<unknown> {
   return Promise.all(Array.from(links, (link) => isLoaded(link) || whenSettled(link)))
 }
 
-/** Returns the prerendered page, unless its rows take longer than the app would. */
+/** Resolves with the prerendered page; with undefined if there is none or it takes too long. */
 async function waitForFirstPaint() {
   const { atelierFirst: firstPaint, atelierBegun: prefetched } = globalThis
   if (!firstPaint) return undefined
@@ -42,7 +42,7 @@ async function waitForFirstPaint() {
 /** Returns the element to render into, once the prerendered page is painted: running the app's code earlier would delay it. */
 async function resolveMountElement(): Promise<HTMLElement> {
   const firstPaint = await waitForFirstPaint()
-  // A page that is not ready by now is no longer prerendered.
+  // Cancels a prerendering that has not finished.
   globalThis.atelierFirst = undefined
   await firstPaint?.painted
   return firstPaint?.appElement ?? document.getElementById('app')!

@@ -24,7 +24,7 @@ export interface RunningAtelier {
   stop: () => void
 }
 
-/** Starts the app on a page and takes over the page's address. Resolves once it is shown. */
+/** Starts the app on a page, where it controls the address. Resolves once it is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
   return showApp(options.element, await createAtelier(options))
 }
@@ -46,7 +46,7 @@ export function showApp(
     context: { api: app.api, pendingCodeEmail: app.pendingCodeEmail, atelier, loadMessages },
     defaultPreload: isDataSaverOn() ? false : 'intent',
     defaultPendingMs: 200,
-    // An error in a page keeps the shell around it.
+    // The shell stays visible around a page that failed.
     defaultErrorComponent: RouteError,
     scrollRestoration: true,
   })

@@ -46,7 +46,7 @@ async function start(answer: (path: string, request: Request) => Response | Prom
   return { app, calls }
 }
 
-/** Fake IndexedDB: `kept` holds its entries, and `open` runs before each access. */
+/** Fake IndexedDB: `kept` contains its entries, and `open` runs before each access. */
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
 vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),
@@ -335,7 +335,7 @@ describe('the app', () => {
         device.kept.set('list/assets/views', []).set('draft/new-asset', {})
         signInElsewhere(another())
         await vi.waitFor(() => expect([...device.kept.keys()]).toEqual(remainingKeys))
-        // Nothing of an account is left for the next one.
+        // A sign-in with another account deletes all local data of the previous one.
         signInElsewhere(session({ _id: 'user-3', token: freshToken('third') }))
         await vi.waitFor(() => expect(device.kept.size).toBe(0))
       },
@@ -517,7 +517,7 @@ describe('the app', () => {
     JSON.stringify(toSessionRecord({ ...session(), refreshToken: '' })),
     JSON.stringify({ ...toSessionRecord(session()), data: { ...session(), wallets: 'none' } }),
     '{"__proto__":{"data":{"token":"x","refreshToken":"y"}}}',
-    // The maximum that browsers store for an origin.
+    // Close to the browser limit of 5 million characters per origin.
     'a'.repeat(4_999_000),
   ])('starts signed out if the stored session is invalid (case %#)', async (text) => {
     localStorage.setItem(SESSION_KEY, text)

@@ -76,7 +76,7 @@ test.each(['/assets', '/assets/', '/assets?page=3', '/assets?order=-createdAt', 
     expect(await loadTotal()).toBe(3)
     expect(fetchStub).not.toHaveBeenCalled()
     expect(earlyFetch).toHaveBeenCalledOnce()
-    // The prefetched rows are used once: the app sends the second request itself.
+    // Prefetched rows are used only once: the app requests the rows for the second call.
     expect(await loadTotal()).toBe(7)
     expect(earlyFetch).toHaveBeenCalledOnce()
   },
@@ -130,7 +130,7 @@ test('prerenders the sign-in page for signed-out users without any request', asy
 })
 
 describe("the head script preloads the app's files", () => {
-  /** Returns a prerenderer that resolves with `prerendered`. Its result resolves when the page has been painted. */
+  /** Returns prerender modules whose `prerenderPage` returns `prerendered`, which resolves once the page is painted. */
   const createPrerenderer = (prerendered: Promise<unknown>) => {
     Object.assign(globalThis, { drawnInTest: prerendered })
     const code = 'data:text/javascript,export const prerenderPage = () => globalThis.drawnInTest'

@@ -18,11 +18,11 @@ const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
     mutate: [...files],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    // The tests are given. Searching all tests for those that import a file takes longer than running them.
+    // The target names its tests. Searching all tests for those that import a file takes longer than running them.
     vitest: { configFile: 'vitest.mutants.config.ts', related: false },
     // Stryker would rewrite the real file with an API that TypeScript 7 no longer has.
     tsconfigFile: 'none.json',
-    // Constants of a module deserve a test like any other code.
+    // Mutates code that runs at load time too, such as constants of a module.
     ignoreStatic: false,
     concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 2),
     reporters: ['progress-append-only'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proseFindings } from './support/prose.ts'
 
-/** Files that are not checked: they hold samples of what the check finds. */
+/** Files that are not checked, because they contain samples of violations. */
 const SAMPLES = ['tests/support/prose.ts', 'tests/support/prose.test.ts']
 
 const files = ['bench', 'demo', 'server', 'src', 'tests', 'viewer', 'vite']

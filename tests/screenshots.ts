@@ -1,6 +1,6 @@
 /**
- * Renders the pictures of the documentation: `npm run screenshots`, after `npx vite build`. Starts a server with the demo data on a
- * temporary folder, and saves each page as a WebP file in docs/images.
+ * Renders the picture of the documentation: `npm run screenshots`, after `npx vite build`. Starts a server with the demo data in
+ * a temporary folder, and saves the list of assets as a WebP file.
  */
 import { chromium, expect } from '@playwright/test'
 import { savePicture } from './journeys/doc-screenshot.ts'
@@ -20,7 +20,7 @@ try {
   const page = await browser.newPage({ viewport: SIZE, locale: 'en-GB', colorScheme: 'light', reducedMotion: 'reduce' })
   await openSignedIn(page, '/assets', undefined, server.url)
   await expect(assetRows(page)).toHaveCount(10, { timeout: 120_000 })
-  // The event stream keeps the network busy: only the pictures tell that the page is complete.
+  // The event stream never lets the network become idle, so the page counts as complete once its pictures are loaded.
   await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0))
   const size = await savePicture(page, PATH)
   if (size > MAX_BYTES) throw new Error(`${PATH} has ${size} bytes; at most ${MAX_BYTES} are allowed.`)

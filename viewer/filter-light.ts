@@ -46,8 +46,8 @@ function directionOf(face: number, across: number, down: number): [number, numbe
 }
 
 /**
- * Face that a direction hits, and position on it from −1 to 1: output of {@link locateDirection}. A single object, because an allocation
- * per call would happen millions of times.
+ * Face that a direction hits, and position on it from −1 to 1: output of {@link locateDirection}. A single object, because there
+ * are millions of calls.
  */
 const hit = { face: 0, across: 0, down: 0 }
 function locateDirection(x: number, y: number, z: number): void {

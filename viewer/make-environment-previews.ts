@@ -1,6 +1,6 @@
 /**
- * Renders the chrome ball that represents each environment from its panorama. `npx tsx viewer/make-environment-previews.ts` writes
- * `src/ui/look/balls/*.webp`. Run it when a preset gets another panorama.
+ * Renders the chrome ball that represents each environment from its panorama. `npx tsx viewer/make-environment-previews.ts`
+ * writes `src/ui/look/balls/*.webp`. Run it when a preset gets another panorama.
  */
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -41,7 +41,7 @@ async function panoramaOf(name: EnvironmentName): Promise<Panorama> {
   }
 }
 
-/** Returns the linear colour that a ray hits; y is up. */
+/** Returns the linear colour of a panorama in a direction; y is up. */
 function sampleDirection({ width, height, at, flipped }: Panorama, [x, y, z]: readonly number[]): number[] {
   const u = Math.atan2(z!, x!) / (2 * Math.PI) + 0.5
   const down = Math.acos(Math.max(-1, Math.min(1, y!))) / Math.PI

@@ -25,7 +25,7 @@ const PANORAMA_IMPORT = /import\('(@pmndrs\/assets\/hdri\/(\w+)\.exr\.js)'\)/g
 
 /**
  * Converts panoramas, which are base64 modules, to light files and replaces their imports by the files' addresses. The page then
- * does not have to parse, decode and filter them. Without a GPU that took longer than everything else before the first frame.
+ * does not have to parse, decode and filter them. Without a GPU, this took longer than everything else before the first frame.
  */
 export function panoramasAsLight(): Plugin {
   const { resolve: resolveModule } = createRequire(import.meta.url)

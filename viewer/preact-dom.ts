@@ -116,7 +116,7 @@ const SHIMS: Readonly<Record<string, string>> = {
   'use-sync-external-store/shim/with-selector': withSelector('react'),
 }
 
-/** Leaves React to the page: replaces shims that would import it in another way. */
+/** Replaces the shims of React's API with imports of the page's React. */
 export function externalReact(): Plugin {
   const prefix = '\0host-react/'
   return {

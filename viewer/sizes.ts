@@ -1,4 +1,4 @@
-/** Prints the gzipped size of each part of the built viewer: `tsx viewer/sizes.ts`, after the build. */
+/** Prints the size of each part of the built viewer, raw and gzipped: `tsx viewer/sizes.ts`, after the build. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

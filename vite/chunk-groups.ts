@@ -81,7 +81,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const entries = [sourcePath('main.tsx'), ...ENTRY_POINTS.embed]
   // One chunk, so that the first load refers to a single file.
   const inspector = { name: 'inspector', test: isInspectorModule, priority: 0 }
-  // Its icon is also used in the panel; in a common chunk every page would load the panel.
+  // The inspector's panel uses the same icon; in a common chunk every page would load the panel.
   const railInspector = { name: 'RailInspector', test: /ui\/shell\/RailInspector|\/TreeStructure\./, priority: 0.5 }
   const files = CHUNK_RULES.map(([name, matches], index) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) => {

@@ -88,7 +88,7 @@ type FirstPaintFiles = Readonly<Record<Language, FirstPaintFile>> & { path: stri
 export const buildFirstPaintFiles = (): Promise<FirstPaintFiles[]> => Promise.all(FIRST_PAINT_PAGES.map(buildPageFiles))
 
 /**
- * Builds the app's components without its runtime, one file per language with only the messages they use. They use the app's own
+ * Builds the app's components without its runtime, one file per language with only the messages they use. They need the app's
  * style sheets, in which class names are the same.
  */
 async function buildPageFiles({ path, name, entry, words }: FirstPaintPage): Promise<FirstPaintFiles> {

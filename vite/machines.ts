@@ -1,7 +1,7 @@
 /**
  * Generates `src/inspector/layouts.json` (positions of states and edges), `src/inspector/examples.json` (example events) and
- * `docs/reference/machines.md` (documentation of the machines): `npm run machines`. `tests/inspector/machines.test.ts` fails if one is
- * stale.
+ * `docs/reference/machines.md` (documentation of the machines): `npm run machines`. `tests/inspector/machines.test.ts` fails if
+ * one is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'

@@ -8,7 +8,7 @@ const ROUTE_PATTERN = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const MESSAGE_INDEX = /src\/ui\/messages\/[\w-]+\.ts$/
 /** Module that the page's script starts once the first rows are rendered. */
 const START_MODULE = normalizePath(resolve('src/start.tsx'))
-/** Module that both entries start with; it loads the messages of every page. */
+/** Module that both entries start with. Loads the messages that all pages share. */
 const ATELIER_MODULE = normalizePath(resolve('src/atelier.ts'))
 /** Module that starts the sign-in page instead, and the pages that usually follow it. */
 const SIGN_IN_MODULE = normalizePath(resolve('src/sign-in.tsx'))

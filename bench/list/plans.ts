@@ -1,7 +1,7 @@
 /**
  * Measures the database queries of the asset list over many rows: `npx tsx bench/list/plans.ts [rows [words]]`. Default:
  * 1,000,000 rows; with `words`, only cases whose name contains them. Uses PGlite in a temporary folder, or the PostgreSQL server
- * of `DATABASE_URL`. That database has to be empty; it is filled, kept, and reused by the next run. Prints for each page with its
+ * of `DATABASE_URL`. That database has to be empty; it is filled, and reused by the next run. Prints for each page with its
  * count the median duration and database CPU time of five runs. Other load lengthens the duration, but hardly the CPU time. CPU
  * time is that of PostgreSQL's backend process if it runs on this machine (Linux), without its parallel workers; with PGlite it
  * is that of this process. With `PLANS=1` the query plans are printed too.

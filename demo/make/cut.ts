@@ -62,8 +62,8 @@ export function cutMesh(
 
 /**
  * Returns the midpoints of sides to split, so that straight cuts follow the region's edge. Splits sides that cross the edge more
- * than once, as where a triangle lies across a band. Also splits the longest side of triangles where a straight cut deviates too
- * far.
+ * than once, for example where a narrow band crosses a triangle. Also splits the longest side of triangles where a straight cut
+ * deviates too far.
  */
 function findSidesToSplit(net: RefinableMesh, region: DistanceField, surface?: DistanceField): Map<number, Point> {
   const out = new Map<number, Point>()

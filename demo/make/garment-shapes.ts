@@ -141,8 +141,8 @@ export function armBand(figure: Figure, body: Body, from: number, to: number): D
 }
 
 /**
- * Builds trousers or shorts, in metres. `hem` and `waist` are heights, and `wide` widens the legs. `loose` holds the half width
- * and half depth of clothes worn under the waist.
+ * Builds trousers or shorts, in metres. `hem` and `waist` are heights, and `wide` widens the legs. `loose` is the half width and
+ * half depth of clothes worn under the waist.
  */
 export function buildTrousers(
   body: Body,

@@ -166,7 +166,7 @@ export const willowLong: MakePiece = () => {
   }
 }
 
-/** Hair drawn back into a high ponytail with a tie. */
+/** Hair pulled back into a high ponytail with a tie. */
 export const heronTail: MakePiece = () => {
   const cap = intersect(0.02, offsetBy(scalp, 0.022), hairline(0.118, -0.1))
   const fringe = blend(

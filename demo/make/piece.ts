@@ -7,7 +7,7 @@ import { type DistanceField, gradient, type Point, union } from './signed-distan
 import { simplifyMesh } from './simplify.ts'
 import { createWeigher, rigidInfluence, type SkinInfluence } from './skin-weights.ts'
 
-/** Triangles of one material, ready to be written. `morphs` holds position offsets by target name. */
+/** Triangles of one material, ready to be written. `morphs`: position offsets by target name. */
 export interface Patch {
   mesh: string
   material: string
@@ -26,9 +26,9 @@ export interface SolidPart {
   field: DistanceField
   /** Size of the cells, in metres. */
   cell: number
-  /** Approximate number of triangles to keep. */
+  /** Requested number of triangles. Only {@link KEPT_TRIANGLE_SHARE} of them remain. */
   triangles: number
-  /** Ready mesh of the surface, used unchanged instead of polygonising the field. */
+  /** Ready mesh of the surface, used instead of a polygonised and simplified field. */
   net?: TriangleMesh
   /** Lines along which the surface bends sharply. */
   sharpLines?: readonly Rim[]
@@ -44,9 +44,9 @@ export interface SolidPart {
   tint?: (x: number, y: number, z: number) => Point
   /** Displacement by morph target, in metres. */
   morphs?: ReadonlyMap<string, (x: number, y: number, z: number) => Point>
-  /** Keeps the part where other parts cover it. */
+  /** Exempts the part from removal where other parts cover it. */
   exposed?: boolean
-  /** Share of triangles to keep on a dressed figure. Default: {@link WORN_TRIANGLE_SHARE}, or all for the head. */
+  /** Share of triangles that remain on a dressed figure. Default: {@link WORN_TRIANGLE_SHARE}, or all for the head. */
   worn?: number
 }
 
@@ -98,7 +98,7 @@ export async function buildPatches(
   return patches.filter((patch) => patch.indices.length > 0)
 }
 
-/** Returns a part's surface without the triangles inside its neighbours. */
+/** Returns a part's surface without the triangles inside other parts of the piece. */
 async function buildPartMesh(part: SolidPart, parts: readonly SolidPart[]): Promise<TriangleMesh> {
   const others = parts.filter((other) => other !== part).map((other) => other.field)
   const raw = part.net ?? polygonise(part.field, fitBounds(part.field), part.cell)

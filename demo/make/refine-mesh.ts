@@ -84,8 +84,8 @@ export function projectOntoSurface(surface: DistanceField | undefined, point: Po
 }
 
 /**
- * Splits sides at the given points, by side key, and the triangles on both sides of each. `valueAt` returns the field value of a new
- * vertex.
+ * Splits sides at the given points, by side key, and the triangles on both sides of each. `valueAt` returns the field value of a
+ * new vertex.
  */
 export function splitSides(
   net: RefinableMesh,
@@ -111,7 +111,7 @@ export function splitSides(
   net.indices = out
 }
 
-/** Splits a triangle into a fan. `ring` holds its corners at even indices and optional points on its sides at odd ones. */
+/** Splits a triangle into a fan. `ring`: its corners at even indices, optional points on its sides at odd ones. */
 function triangulate(ring: readonly (number | undefined)[]): number[] {
   const at = (i: number) => ring[i % 6]
   const first = [1, 3, 5].find((i) => at(i) !== undefined)

@@ -58,7 +58,7 @@ export function smoothPath(points: readonly Point[], steps: number): Point[] {
   return out
 }
 
-/** Builds a box with rounded edges. `half` holds its half lengths. */
+/** Builds a box with rounded edges and the half lengths `half`. */
 export function box([cx, cy, cz]: Point, half: Point, round: number): DistanceField {
   return (x, y, z) => {
     const qx = Math.abs(x - cx) - half[0] + round

@@ -2,10 +2,7 @@ import { MeshoptSimplifier } from 'meshoptimizer'
 import type { TriangleMesh } from './polygonise.ts'
 import { type DistanceField, gradient } from './signed-distance.ts'
 
-/**
- * Reduces a mesh to about `triangles` triangles and preserves its shape. Larger values of `care`, by position, keep more detail.
- * Borders stay where they are.
- */
+/** Reduces a mesh to about `triangles` triangles and preserves its shape. Larger values of `care` preserve more detail. */
 export async function simplifyMesh(
   net: TriangleMesh,
   field: DistanceField,
@@ -39,7 +36,7 @@ export async function simplifyMesh(
   return compactMesh(net.positions, indices)
 }
 
-/** Keeps only the vertices that triangles use, in order of first use. */
+/** Removes vertices that no triangle uses. The others are in order of first use. */
 export function compactMesh(positions: Float32Array, indices: ArrayLike<number>): TriangleMesh {
   const order = new Map<number, number>()
   const out = new Uint32Array(indices.length)

@@ -7,7 +7,7 @@ export interface SkinInfluence {
   weights: [number, number, number, number]
 }
 
-/** Returns the skinning weights of a point, in metres. */
+/** Returns the skinning weights of a point, whose coordinates are in metres. */
 export type ComputeInfluence = (x: number, y: number, z: number) => SkinInfluence
 
 interface Bone {
@@ -36,7 +36,7 @@ const BONES: readonly (readonly [joint: string, from: string, to: string, radius
   ]),
 ]
 
-/** Falloff of a bone's weight with distance, in bone radii. */
+/** Exponential falloff of a bone's weight, per bone radius of distance. */
 const SHARPNESS = 6.5
 
 /** Returns smooth skinning weights by the distance to each bone of a figure. */
@@ -63,7 +63,7 @@ export function rigidInfluence(figure: Figure, joint: string): SkinInfluence {
   return { joints: [index, 0, 0, 0], weights: [1, 0, 0, 0] }
 }
 
-/** Keeps the four largest weights and normalises their sum to 1. */
+/** Selects the four largest weights and normalises their sum to 1. */
 export function normalizeShares(shares: readonly { joint: number; weight: number }[]): SkinInfluence {
   const best = shares.toSorted((a, b) => b.weight - a.weight || a.joint - b.joint).slice(0, 4)
   const least = 0.02 * best[0]!.weight

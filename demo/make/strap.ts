@@ -17,7 +17,7 @@ const CAP_RINGS = [
 ] as const
 
 /**
- * Builds a round strap through points, `radius` metres thick, as a solid and a mesh of rings. The mesh is smoother than a
+ * Builds a round strap through points, with a radius in metres, as a solid and a mesh of rings. The mesh is smoother than a
  * polygonised and simplified one.
  */
 export function buildStrap(points: readonly Point[], radius: number): Required<Pick<SolidPart, 'field' | 'net'>> {

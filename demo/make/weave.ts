@@ -114,7 +114,7 @@ const HEAD_GIRTH_METRES = 1.3
 export function weaveRepeats(weave: Weave): [number, number] {
   const { side } = WEAVES[weave]
   const down = Math.round(UV_SPAN_METRES / side)
-  // A full turn covers 0 to 0.48 and must hold a whole number of repeats, so that they match at the back.
+  // A full turn covers 0 to 0.48 and must contain a whole number of repeats, so that they match at the back.
   return isHairWeave(weave) ? [(2 * Math.round(HEAD_GIRTH_METRES / side)) / 0.96, down] : [down, down]
 }
 

@@ -31,14 +31,14 @@ export interface GlbContent {
   patches: readonly Patch[]
   paints: Paints
   clips?: readonly Clip[]
-  /** Set for props, which have no skeleton. */
+  /** Set for props that are not worn. The file then has no skeleton. */
   isStandalone?: boolean
 }
 
 /** Mixamo's prefix of joint names. */
 export const JOINT_PREFIX = 'mixamorig:'
 
-/** Writes a skinned model as GLB with quantised attributes. Throws for a material without paint. */
+/** Writes a model as GLB with quantised attributes, skinned unless it is standalone. Throws for a material without paint. */
 export async function writeModel(model: GlbContent): Promise<Uint8Array> {
   const document = new Document()
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
@@ -120,7 +120,7 @@ function addSkeleton(document: Document, scene: Scene, figure: Figure): { nodes:
   return { nodes, skin: skin.setInverseBindMatrices(accessor) }
 }
 
-/** Returns the inverse of a joint's rest transform: transposed rotation and reverted translation. */
+/** Returns the inverse of a joint's rest transform as a column-major matrix: inverted rotation and translation. */
 function inverseBind(figure: Figure, name: string): number[] {
   const { position, rotation } = findJoint(figure, name)
   const [x, y, z, w] = rotation

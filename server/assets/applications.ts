@@ -51,7 +51,7 @@ export async function readPlacements(
   return { ...found, data: found.data.map(({ name, ...link }) => (namesAreRead ? { ...link, name } : link)) }
 }
 
-/** Adds an asset to an application. An asset that is already in it keeps its position. Throws `ASSET_LOCKED`. */
+/** Adds an asset to an application. An asset that is already in it is not moved. Throws `ASSET_LOCKED`. */
 export function addToApplication(deps: Deps, call: AuthenticatedCall, id: string, placing: Placement): Promise<Asset> {
   const { applicationId } = placing
   return changePlacements(deps, call, id, applicationId, async (trx, before) => {
@@ -65,7 +65,7 @@ export function addToApplication(deps: Deps, call: AuthenticatedCall, id: string
 
 /**
  * Moves an asset within an application, shows or hides it. The position belongs to the application, so a locked asset can be
- * moved but not shown or hidden (`ASSET_LOCKED`). Throws `NOT_FOUND` where the asset is not in the application.
+ * moved but not shown or hidden (`ASSET_LOCKED`). Throws `NOT_FOUND` if the asset is not in the application.
  */
 export function updatePlacement(deps: Deps, call: AuthenticatedCall, id: string, placing: Placement): Promise<Asset> {
   return changePlacements(deps, call, id, placing.applicationId, async (trx, before) => {
@@ -95,7 +95,7 @@ export function removeFromApplication(
   })
 }
 
-/** Applies one change to one asset's applications, under the asset's lock. The caller must be allowed to change both. */
+/** Changes an asset's applications under the asset's lock. Checks that the caller is allowed to change asset and application. */
 async function changePlacements(
   deps: Deps,
   { caller }: AuthenticatedCall,

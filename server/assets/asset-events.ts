@@ -20,7 +20,7 @@ type Row = Omit<AssetActivity, 'at' | 'actor' | 'asset' | 'other' | 'fields'> & 
   other: AssetActivity['other'] | null
 }
 
-/** Returns the events of assets that a caller is allowed to see, as in the event streams, in the order they were written. */
+/** Returns a page of the asset events that the caller is allowed to see, as in the event streams. Sorted by `seq`. */
 export async function readAssetEvents(
   db: Kysely<Database>,
   { ability }: Caller,

@@ -19,7 +19,7 @@ const ALLOWED_TYPES: Record<FileField, readonly FileType[]> = {
   textureUrl: IMAGES,
   psdUrl: ['image/vnd.adobe.photoshop'],
 }
-/** Kind each image field is checked as, whatever kind it was uploaded as. */
+/** Upload kind whose limits apply to each image field, regardless of the kind it was uploaded as. */
 const UPLOAD_KIND_OF_FIELD: Partial<Record<FileField, UploadKind>> = {
   iconUrl: 'icon',
   textureUrl: 'texture',
@@ -31,9 +31,9 @@ const FIELDS = Object.keys(ALLOWED_TYPES) as FileField[]
 export type AssetFiles = { [F in FileField]?: NewAsset[F] | undefined }
 
 /**
- * Checks the files given for an asset and claims them. Throws
+ * Checks the files of an asset and claims them, so that no sweep deletes them. Throws
  * - `FILE_UNKNOWN` for a file that was never uploaded,
- * - `QUOTA_EXCEEDED` for an unused file that does not fit,
+ * - `QUOTA_EXCEEDED` for a file charged to no account that exceeds the caller's quota,
  * - `INVALID_INPUT` for a file of the wrong type for its field,
  * - `IMAGE_INVALID` for an image that was uploaded as another kind and does not meet the limits of its field.
  */
@@ -64,6 +64,6 @@ async function checkImage(files: Deps['files'], stored: StoredContent, kind: Upl
   if (fault) throw new HttpError('IMAGE_INVALID', fileProblemMessage(fault), { ...fault, path })
 }
 
-/** Returns the statistics of a model. Throws `MODEL_INVALID`, and `UNAVAILABLE` where too many jobs of the caller are queued. */
+/** Returns the statistics of a model. Throws `MODEL_INVALID`, and `UNAVAILABLE` if too many jobs of the caller are queued. */
 export const readAssetModelStats = ({ files }: Deps, { id }: Caller, modelUrl: string): Promise<ModelStats> =>
   files.content.withLocalCopy(modelUrl, (path) => readModelStats(path, (it) => files.inspect(it, id)))

@@ -1,10 +1,10 @@
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 
-/** Actions on an asset. */
+/** Action of a changelog entry. Purges are written separately. */
 export type AssetAction = 'created' | 'updated' | 'deleted' | 'restored' | 'reverted' | 'locked' | 'unlocked'
 
-/** Returns the events of one change of an asset. They include `updatedAt` where it differs from the time of the change. */
+/** Returns the events of one change of an asset. They include `updatedAt` if it is earlier than the change. */
 export const assetEventsFor = (
   id: string,
   { at, updatedAt }: { at: Date; updatedAt: Date },

@@ -7,12 +7,12 @@ import { json } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
 import { type AssetAction, assetEventsFor } from './change-events.ts'
 
-/** Fields left out of the changelog, because they follow from the others. */
+/** Fields left out of the changelog, because the entry itself records the asset, the time and the actor. */
 const DERIVED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
 
 /**
- * Returns the differences between two states of an asset, field by field. `undefined` stands for before its creation or after its
- * deletion.
+ * Returns the differences between two states of an asset, field by field. `undefined` is the state before its creation or after
+ * its deletion.
  */
 export function changesBetween(before: Asset | undefined, after: Asset | undefined): ChangelogEntry['changes'] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]) as Set<keyof Asset>
@@ -50,7 +50,7 @@ export async function writeChange(
   )
 }
 
-/** Returns the time of an asset's next change: later than all earlier ones, even where its `updatedAt` was set back. */
+/** Returns the time of an asset's next change: later than all earlier ones, even if an undo set `updatedAt` back. */
 export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id' | 'updatedAt'>, now: Date) {
   const { last } = await trx
     .selectFrom('changelog')
@@ -60,7 +60,7 @@ export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id
   return new Date(Math.max(now.getTime(), Date.parse(asset.updatedAt) + 1, (last?.getTime() ?? 0) + 1))
 }
 
-/** Returns the reason an asset was locked for, where its last change was the unlock. */
+/** Returns the reason of an asset's last lock if the asset's last change was the unlock. */
 export async function lastLockReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
   const last = await trx
     .selectFrom('changelog')
@@ -73,10 +73,7 @@ export async function lastLockReason(trx: Kysely<Database>, assetId: string): Pr
   return last?.action === 'unlocked' && typeof before === 'string' ? before : undefined
 }
 
-/**
- * Maximum number of changes since the one to undo. An undo follows soon after its change, so a longer history is neither undone
- * nor read.
- */
+/** Maximum number of changelog entries compared with the state to restore. An undo follows soon after its change. */
 const MAX_CHANGES_SINCE = 20
 
 /**

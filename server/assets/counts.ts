@@ -42,9 +42,9 @@ export async function readCountsByType(
 const COUNT_SAMPLE_ROWS = 50_000
 
 /**
- * Counts matching assets by type. Above {@link MAX_COUNTED_ROWS} matches the counts are estimated from a sample of the table's pages.
- * An estimate is never below the number of matches already found. The sample is repeatable, so numbers do not change while the
- * data does not.
+ * Counts matching assets by type. Above {@link MAX_COUNTED_ROWS} matches, the counts are estimated from a sample of the table's
+ * pages. An estimate is never below the number of matches already found. The sample is repeatable, so the estimate of unchanged
+ * data does not vary.
  */
 export async function readMatchingCountsByType(
   db: Kysely<Database>,

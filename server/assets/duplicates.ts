@@ -26,7 +26,7 @@ export async function readDuplicates(
 ): Promise<ListPage<DuplicateGroup>> {
   const allowed = allowedAssets(ability, 'read')
   const fields = field ? [field] : COMPARED_FILES
-  // Written exactly as in the indexes on these columns.
+  // The expressions must match the indexes on these columns exactly.
   const groups = fields.map(
     (it) => sql`select ${sql.lit(it)}::text as field, ${checksumOf(it)} as checksum,
       min(${sql.ref(COLUMNS[it])}) as url, count(*)::int as total

@@ -61,9 +61,9 @@ export function withSearch<O>(
 }
 
 /**
- * Returns a cheap count and selection for filters whose results are stored: all assets, one tag's, one application's, or one
- * tag's in one application. Applies only where the caller may see every asset and searches for nothing. `field` is the sort field
- * of the API.
+ * Returns cheaper queries for filters whose results are stored: all assets, one tag's, one application's, or one tag's in one
+ * application. Returns none if the filter has a search text or the caller does not see every asset. `field` is the sort field of
+ * the API.
  */
 export function fastListQueries(
   db: Kysely<Database>,
@@ -106,7 +106,7 @@ const selectTaggedIn = (db: Kysely<Database>, application: string, tag: string) 
     .where('application_id', '=', application)
     .where('tag_id', '=', tag)
 
-/** Returns the stored count that a filter corresponds to, or undefined where there is none. */
+/** Returns the stored count that a filter corresponds to; undefined if there is none. */
 export function countScopeOf(
   { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
   seesAll: boolean,
@@ -118,7 +118,7 @@ export function countScopeOf(
   return { among: { dimension: 'all' }, kinds }
 }
 
-/** Returns selections of an application's assets, by the sort fields that its link tables can serve. */
+/** Returns queries for an application's assets, by the sort fields that its link tables contain. */
 const applicationOrders = (db: Kysely<Database>, application: string): Record<string, Expression<unknown>> => ({
   [MANUAL_ORDER]: db
     .selectFrom('asset_applications')
@@ -131,8 +131,8 @@ const applicationOrders = (db: Kysely<Database>, application: string): Record<st
 })
 
 /**
- * Selects the assets that match for `me`, each with its `position` in the one application of the filter. Throws `INVALID_INPUT`
- * unless the filter names exactly one.
+ * Selects the assets that match for `me`, each with its `position` in the filter's application. Throws `INVALID_INPUT` unless the
+ * filter names exactly one application.
  */
 export function selectInManualOrder(
   db: Kysely<Database>,
@@ -145,7 +145,7 @@ export function selectInManualOrder(
     throw invalidInput([
       { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
     ])
-  // With a tag the application filter applies as well, because few assets may have both.
+  // The join already filters by application. With a tag, the filter stays, because `tagged_times` finds the few assets with both.
   const filterWithoutApplication = filter.tag?.length ? filter : { ...filter, applicationId: undefined }
   return matchingAssets(db, filterWithoutApplication, allowed, me)
     .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')

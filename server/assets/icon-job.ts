@@ -7,8 +7,9 @@ import { InvalidJobInputError } from '../workers/worker-process.ts'
 import { assertUnlocked, changeAsset } from './write.ts'
 
 /**
- * Renders the icon of an asset and charges the requester. Discarded if the asset's model has changed, or if an icon was uploaded
- * in the meantime. The asset's version changes only if the icon replaces an uploaded one (see {@link changeAsset}).
+ * Renders the icon of an asset and charges the requester. The icon is discarded if the asset's model has changed, or if another
+ * icon was uploaded in the meantime. The asset's version changes only if a user requested to replace an existing icon (see
+ * {@link changeAsset}).
  */
 export const iconJobKind = (deps: JobDependencies): JobKind<Payloads['icon']> => ({
   async perform({ payload: { assetId, modelUrl, over: replacedIconUrl }, ownerId }, { signal }) {
@@ -27,7 +28,7 @@ export const iconJobKind = (deps: JobDependencies): JobKind<Payloads['icon']> =>
         return { icon_url: icon, icon_rendered: true }
       }
       await changeAsset(trx, deps, { id: owner }, assetId, 'updated', write, {
-        // Replacing an uploaded icon was a user's request, so it counts as a change.
+        // A user requested to replace the existing icon, so the replacement counts as a change.
         isDerived: replacedIconUrl === undefined,
       })
     }
@@ -44,7 +45,7 @@ export async function renderModel(
   if (!renderIcon) throw new JobError('This server does not generate icons.')
   return files.content.withLocalCopy(modelUrl, (path) =>
     renderIcon(path, owner, look).catch((error: unknown) => {
-      // All other errors may be temporary: an unreadable file, a process that cannot be started.
+      // Other errors may be temporary, such as an unreadable file or a process that cannot be started.
       if (!(error instanceof InvalidJobInputError)) throw error
       log.warn({ err: error, modelUrl }, 'icon rendering failed')
       throw new JobError('The model cannot be rendered.')

@@ -7,12 +7,12 @@ import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readAsset } from './read.ts'
 
-/** Time a response waits for an icon that is being rendered, in milliseconds. Most are ready by then. */
+/** Time a response waits for an icon that is being rendered, in milliseconds. Most icons are finished by then. */
 export const ICON_WAIT_MS = 3_000
 
 /**
- * Enqueues an icon of an asset's model, in the transaction that sets the model. Returns the job's id, or undefined where this
- * server renders none. The icon never replaces an uploaded one, except the one named by `over`.
+ * Enqueues an icon of an asset's model, in the transaction that sets the model. Returns the job's id, or undefined if this server
+ * renders none. The icon never replaces an uploaded one, except `replacedIconUrl`.
  */
 export async function enqueueIcon(
   trx: Kysely<Database>,

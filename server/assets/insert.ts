@@ -8,7 +8,7 @@ import { changesBetween, writeChange } from './changelog.ts'
 import { readAsset } from './read.ts'
 import { setApplications, setTags } from './references.ts'
 
-/** An asset to insert, all of whose references were checked. `iconRendered`: the server rendered its icon. */
+/** An asset to insert, with checked references. `iconRendered`: the server rendered its icon. */
 export interface AssetToInsert extends NewAsset, Pick<Asset, 'stats'>, Partial<Pick<Asset, 'parentId'>> {
   iconRendered?: boolean | undefined
   defaultAuthorized?: boolean | undefined
@@ -16,10 +16,7 @@ export interface AssetToInsert extends NewAsset, Pick<Asset, 'stats'>, Partial<P
   isVisible?: boolean | undefined
 }
 
-/**
- * Inserts an asset with its tags, applications, changelog entry and events. The creator of a locked asset counts as the one who
- * locked it.
- */
+/** Inserts an asset with its tags, applications, changelog entry and events. `lockedBy` of a locked asset is its creator. */
 export async function insertAsset(
   trx: Transaction<Database>,
   input: AssetToInsert,

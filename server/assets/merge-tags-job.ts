@@ -4,7 +4,7 @@ import type { JobDependencies } from '../jobs/job-dependencies.ts'
 import type { Payloads } from '../jobs/payloads.ts'
 import { countTaggedAssets, finishMerge, mergeNextBatch } from './merge-tags.ts'
 
-/** Maximum number of assets counted for the progress. With more, it reaches 100 % early. */
+/** Maximum number of assets counted for the progress, which reaches 100 % early with more assets. */
 const MAX_COUNTED_ASSETS = 1_000_000
 
 /**

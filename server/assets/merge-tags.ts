@@ -6,7 +6,7 @@ import { notFound } from '../errors/http-error.ts'
 import { TAG_ASSET_COUNT } from './counts.ts'
 import { type RetagRequest, retagAll, retagNextBatch } from './retagging.ts'
 
-/** Returns a tag as in the API. Rejects where there is none. */
+/** Returns a tag in the format of the API. Rejects if it does not exist. */
 export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
   db
     .selectFrom('tags')
@@ -23,13 +23,13 @@ export async function countTaggedAssets(db: Kysely<Database>, tagId: string, max
 }
 
 /**
- * Removes a tag from the next batch of its assets, or replaces it by another, and commits. Returns the number of assets; 0 where
- * the tag is already deleted. Throws `NOT_FOUND` where the replacement does not exist.
+ * Removes a tag from the next batch of its assets, or replaces it by another, and commits. Returns the number of assets; 0 if the
+ * tag is already deleted. Throws `NOT_FOUND` if the replacement does not exist.
  */
 export const mergeNextBatch = (db: Kysely<Database>, merging: RetagRequest): Promise<number> =>
   transact(db, async (trx) => ((await lockBothTags(trx, merging)) ? (await retagNextBatch(trx, merging)).n : 0))
 
-/** Retags the remaining assets, including those in the trash, and deletes the tag. Does nothing where it is already deleted. */
+/** Retags the remaining assets, including those in the trash, and deletes the tag. Does nothing if it is already deleted. */
 export async function finishMerge(trx: Transaction<Database>, merging: RetagRequest): Promise<void> {
   if (!(await lockBothTags(trx, merging))) return
   const { tagId, into } = merging

@@ -3,14 +3,14 @@ import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { Database } from '../db/schema.ts'
 
 /**
- * Maximum number of referring assets that are notified. A body may have too many for one request. Open pages of the rest are
+ * Maximum number of referring assets that get an event: a body may have too many for one request. Open pages of the others are
  * outdated until they reload.
  */
 const MAX_NOTIFIED_ASSETS = 1_000
 
 /**
- * Writes events for assets that refer to one that is trashed or restored, the latest changed first. They lose or regain their
- * body or parent without a write of their own. So they get no changelog entry and no new version, which the event shows.
+ * Writes events for assets that refer to a trashed or restored asset, the latest changed first. They lose or regain their body or
+ * parent without a write of their own, so they get no changelog entry and no new version. The event's `updatedAt` is the old one.
  */
 export async function notifyReferencingAssets(
   trx: Kysely<Database>,

@@ -12,7 +12,7 @@ const BROKEN = { word: 'upload.imageBroken' } as const
 
 /**
  * Predicts the use of a texture: a stored file or a small one in the request. No other address is ever fetched. Throws
- * `FILE_UNKNOWN`, `WRONG_FILE_TYPE`, `IMAGE_INVALID` for an image that cannot be decoded, and `UNAVAILABLE` where too many jobs
+ * `FILE_UNKNOWN`, `WRONG_FILE_TYPE`, `IMAGE_INVALID` for an image that cannot be decoded, and `UNAVAILABLE` if too many jobs
  * of the caller are queued.
  */
 export async function predictTexture(deps: Deps, caller: Caller, input: TextureToPredict): Promise<TexturePrediction> {

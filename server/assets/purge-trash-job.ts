@@ -3,7 +3,7 @@ import type { JobDependencies } from '../jobs/job-dependencies.ts'
 import type { Payloads } from '../jobs/payloads.ts'
 import { purgeTrash } from './purge-trash.ts'
 
-/** Deletes trashed assets whose retention has expired. Each batch is committed separately, and a retry continues after it. */
+/** Deletes trashed assets whose retention has expired. Each batch is committed separately; a retry continues after it. */
 export const purgeTrashJobKind = ({ db, now }: JobDependencies): JobKind<Payloads['purge']> => ({
   async perform({ payload: { until } }, { progress, signal }) {
     await purgeTrash(db, { until: new Date(until), now: now(), signal, progress })

@@ -11,7 +11,7 @@ export const TRASH_RETENTION_MS = TRASH_DAYS * 86_400_000
 /** Assets purged in one statement. */
 const PURGE_BATCH = 500
 
-/** Actor in the changelog where the server itself acts; events have no actor then. */
+/** Actor in the changelog if the server itself acts. Events then have no actor. */
 const SYSTEM_ACTOR = 'system'
 
 /** A purge of all assets trashed up to `until`. `progress` receives the purged share, 0..1. */

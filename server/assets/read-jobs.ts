@@ -67,8 +67,8 @@ export function toJob({ createdAt, startedAt, finishedAt, ...row }: JobDetailsRo
 }
 
 /**
- * Reads one job; undefined if there is none. Another user may have requested the same job. Their identity and the job's error are
- * hidden from the caller.
+ * Reads one job; undefined if there is none. If another user requested it, only admins see that user's identity and the job's
+ * error.
  */
 export async function readJob(db: Kysely<Database>, caller: Caller, id: string): Promise<Job | undefined> {
   const job = await read(db, caller, sql`row.id = ${id}`)

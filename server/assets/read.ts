@@ -17,8 +17,8 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
 }
 
 /**
- * Returns the columns to read of an asset from `row`, with the names of the tables that hold its tags and its places in
- * applications.
+ * Returns the select list of an asset read from `row`. `tags` and `placements` name the tables of its tags and of its places in
+ * applications: the live tables or those of the trash.
  */
 export const assetColumnsFrom = (tags: string, placements: string): RawBuilder<unknown> => sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",

@@ -12,7 +12,7 @@ type Row = Omit<RecentChange, 'at' | 'actor'> & {
   email: string | null
 }
 
-/** Latest changelog entries that are scanned. The bound keeps the cost equal for callers who see only few assets. */
+/** Maximum number of changelog entries scanned, latest first. Bounds the cost for callers who see only few assets. */
 const MAX_SCANNED_CHANGES = 2_000
 
 /** Returns the latest changes of the assets that a caller is allowed to see. Changelog ids are indexed and ordered by time. */

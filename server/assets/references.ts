@@ -17,7 +17,7 @@ export async function checkReferences(
   db: Kysely<Database>,
   caller: Caller,
   links: AssetReferences,
-  /** Name of the request field, where it holds one application instead of a list. */
+  /** Name of the request field to report, if it is a single id instead of a list. */
   single?: string,
 ): Promise<void> {
   const { tags = [], applicationIds = [], bodyId } = links
@@ -57,7 +57,7 @@ export async function setTags(trx: Kysely<Database>, assetId: string, tags: read
   if (rows.length > 0) await trx.insertInto('asset_tags').values(rows).execute()
 }
 
-/** Replaces the applications of an asset. The asset is last in new ones; positions in the others close the gap. */
+/** Replaces the applications of an asset. Appends it to the added ones, and closes the gap in those it is removed from. */
 export async function setApplications(
   trx: Kysely<Database>,
   assetId: string,
@@ -70,7 +70,7 @@ export async function setApplications(
     .execute()
   const before = new Set(present.map(({ application_id }) => application_id))
   const after = new Set(applicationIds)
-  // Locked in a fixed order, so that two writers cannot deadlock and no position is assigned twice.
+  // Sorted, so that two writers lock the applications in the same order and cannot deadlock.
   const touched = [...new Set([...before, ...after])].filter((id) => before.has(id) !== after.has(id)).sort()
   for (const id of touched) {
     await trx.selectFrom('applications').select('id').where('id', '=', id).forUpdate().execute()

@@ -26,14 +26,14 @@ interface TaggedAsset {
 
 /**
  * Removes a tag from every asset that has it, or replaces it by another, and writes changelog and events. Uses few statements per
- * batch instead of three per asset. The caller holds the locks of the tags.
+ * batch instead of three per asset. The caller must have locked the tags.
  */
 export async function retagAll(trx: Kysely<Database>, retagging: RetagRequest): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; )
     after = (await retagNextBatch(trx, retagging, after)).last
 }
 
-/** Does the same for the next batch of at most {@link RETAG_BATCH} assets. Returns their number and the last id. */
+/** Retags the next {@link RETAG_BATCH} assets with an id above `after`. Returns their number and the last id. */
 export async function retagNextBatch(
   trx: Kysely<Database>,
   { tagId, into, at, actorId }: RetagRequest,

@@ -13,12 +13,12 @@ import { checkAssetFiles } from './asset-files.ts'
 import { enqueueIcon, waitForIcon } from './icons.ts'
 import { type AssetColumns, assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** Fields that are not reverted but reported where they differ. */
+/** Fields that are not reverted, but reported if they differ. */
 const UNREVERTED_FIELDS = ['tags', 'applications', 'defaultAuthorized'] as const
 const FILES = ['modelUrl', 'iconUrl', 'textureUrl', 'psdUrl'] as const
 const POINTERS = ['bodyId', 'parentId'] as const
 
-/** A past state of an asset. A present field had this value; `undefined` means that it had none. */
+/** A past state of an asset. An own property with `undefined` means that the field had no value. */
 type PastState = Partial<Record<keyof Asset, unknown>>
 
 interface RevertPlan {
@@ -28,7 +28,7 @@ interface RevertPlan {
 
 /**
  * Reverts an asset to its state right after a changelog entry. Throws `NOT_FOUND` for an entry of another asset, `INVALID_INPUT`
- * for a deletion, `FILE_UNKNOWN` where an old file was removed, `ASSET_LOCKED`, `STALE_WRITE`.
+ * for a deletion, `FILE_UNKNOWN` if an old file was removed, `ASSET_LOCKED`, `STALE_WRITE`.
  */
 export async function revertAsset(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function revertAsset(
   assertUnlocked(current)
   assertNotStale(current, ifMatch)
   const planned = await planRevert(deps.db, current, entryId)
-  // The lookup may be slow, so it runs before the transaction. Files that are found are claimed and stay.
+  // The lookup may be slow, so it runs before the transaction. Found files are claimed, so no sweep deletes them in between.
   await checkPastFiles(deps, caller, planned.to)
   let job: string | undefined
   const { asset, plan } = await transact(deps.db, async (trx) => {
@@ -55,7 +55,7 @@ export async function revertAsset(
       if (!isDeepStrictEqual(plan, planned)) await checkPastFiles({ ...deps, db: trx }, caller, plan.to)
       return revertedColumns(trx, id, plan.to)
     })
-    // At that time the icon was not rendered yet.
+    // The past state had no icon, because it was not rendered yet.
     if (!asset.iconUrl && ('iconUrl' in plan.to || 'modelUrl' in plan.to))
       job = await enqueueIcon(trx, deps, caller, asset)
     return { asset, plan }
@@ -142,7 +142,7 @@ async function revertedColumns(db: Kysely<Database>, id: string, to: RevertPlan[
 }
 
 /**
- * Returns whether an icon was rendered, so that it is rendered again with the next model. True where no user uploaded it and an
+ * Returns whether an icon was rendered, so that it is rendered again with the next model. True if no user uploaded it and an
  * update that changed nothing else set it. Any other icon, such as an imported one, may be an upload and is not replaced.
  */
 async function wasRendered(db: Kysely<Database>, id: string, iconUrl: unknown): Promise<boolean> {

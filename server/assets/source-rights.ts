@@ -6,8 +6,8 @@ import { HttpError } from '../errors/http-error.ts'
 import { parseContentName } from '../files/content-store.ts'
 
 /**
- * Throws `FILE_UNKNOWN` for a source that the caller neither uploaded nor is allowed to read. Otherwise its address would be
- * enough to download it, as the source of the caller's own asset.
+ * Throws `FILE_UNKNOWN` for a source that the caller neither uploaded nor can read as an editor of an asset. Otherwise a caller
+ * who knows its address could download it as the source of their own asset.
  */
 export async function checkSourceAccess(
   db: Kysely<Database>,

@@ -72,7 +72,7 @@ function syncChanges(copy: Asset, parent: Asset): SyncResult['changes'] {
   return changesBetween(copy, { ...copy, ...parentValues })
 }
 
-/** Reads the parent. A copy keeps its own source where the caller is not allowed to see the parent's. */
+/** Reads the parent. Its source is replaced by the copy's own if the caller is not allowed to see it. */
 async function readParent(db: Kysely<Database>, caller: Caller, { parentId, psdUrl }: Asset): Promise<Asset> {
   const parent = parentId && (await readAsset(db, parentId, allowedAssets(caller.ability, 'read')))
   if (!parent) throw new HttpError('NO_PARENT', 'This asset has no parent to sync with.')
@@ -85,7 +85,7 @@ type HiddenColumns = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
 const readHiddenColumns = (db: Kysely<Database>, id: string): Promise<HiddenColumns> =>
   db.selectFrom('assets').select(['body_id', 'icon_rendered']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Returns the columns of `fields`. Other columns stay, even where they refer to an asset in the trash. */
+/** Returns the columns of `fields`. Other columns stay, even if they refer to an asset in the trash. */
 function syncedColumns(fields: ReadonlySet<string>, parent: Asset, hidden: HiddenColumns): AssetColumns {
   const columns: Record<(typeof SYNCED_FIELDS)[number], AssetColumns> = {
     name: { name: parent.name, name_key: toNameKey(parent.name) },

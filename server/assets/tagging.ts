@@ -7,7 +7,7 @@ import { HttpError, notFound } from '../errors/http-error.ts'
 import { setTags } from './references.ts'
 import { assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** A tagging request. `restores` maps an asset to the time of the earlier state that the change brings back. */
+/** A tagging request. `restores` maps an asset's id to the time of the earlier state that the change restores (ISO 8601). */
 interface TaggingRequest {
   tagId: string
   assetIds: readonly string[]
@@ -38,7 +38,7 @@ export async function tagAssets(
   return outcome
 }
 
-/** Returns the changed asset, or `undefined` where nothing changed. */
+/** Returns the changed asset, or `undefined` if nothing changed. */
 async function tagAsset(
   deps: Deps,
   { caller }: AuthenticatedCall,

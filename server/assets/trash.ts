@@ -48,8 +48,8 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: Authenticated
  * An application that changed owner in the meantime accepts it only from a caller who is allowed to change it; `leftOut` names
  * the others.
  *
- * A repeated call restores places that were left out before and otherwise changes nothing on an asset outside the trash. Throws
- * `NOT_FOUND`, `FORBIDDEN`, `ASSET_LOCKED`.
+ * For an asset outside the trash, a repeated call restores only places that were left out before. Throws `NOT_FOUND`,
+ * `FORBIDDEN`, `ASSET_LOCKED`.
  */
 export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id: string): Promise<RestoredAsset> {
   let job: string | undefined
@@ -68,7 +68,7 @@ export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id
     const changes = changesBetween(undefined, asset)
     await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
     await notifyReferencingAssets(trx, id, { actorId: caller.id, at })
-    // A pending icon job was dropped when the asset was trashed.
+    // An icon job that ran while the asset was in the trash had no effect.
     if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return requireAsset(trx, id)
   })
@@ -117,7 +117,7 @@ async function attach(trx: Transaction<Database>, caller: Caller, id: string): P
   return leftOut
 }
 
-/** Restores places that were left out when the asset left the trash, as far as the caller is allowed to. */
+/** Restores places that an earlier restore left out, as far as the caller is allowed to. */
 async function attachRemaining(
   trx: Transaction<Database>,
   deps: Deps,

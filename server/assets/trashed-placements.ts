@@ -6,11 +6,11 @@ import { setPlacement } from './applications.ts'
 import { canChangeApplication, setApplications } from './references.ts'
 
 /**
- * Removes an asset from its applications, closing the gaps, and stores its places. Discards places stored by an earlier deletion.
+ * Stores an asset's places, and removes it from its applications without gaps. Discards places stored by an earlier deletion.
  */
 export async function storePlacements(trx: Transaction<Database>, { id, applications }: Asset): Promise<void> {
   const ids = applications.map(({ applicationId }) => applicationId)
-  // Locked before the places are read, because concurrent moves would change them.
+  // Locks the applications before the places are read, because concurrent moves would change the positions.
   if (ids.length > 0)
     await trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   await trx.deleteFrom('trashed_applications').where('asset_id', '=', id).execute()
@@ -31,8 +31,8 @@ interface StoredPlacements {
 }
 
 /**
- * Reads the stored places of an asset whose row the caller has locked. Places in an application that changed owner are included
- * only for a caller who is allowed to change it.
+ * Reads the stored places of an asset whose row is locked. Places in an application that changed owner are restorable only for a
+ * caller who is allowed to change it.
  */
 export async function readStoredPlacements(
   trx: Transaction<Database>,

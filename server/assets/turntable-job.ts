@@ -19,7 +19,7 @@ export const turntableJobKind = (deps: JobDependencies): JobKind<Payloads['turnt
       .where('id', '=', assetId)
       .where('model_url', '=', modelUrl)
       .executeTakeFirst()
-    // The asset has another model or was deleted. A page that still shows the old one will request it again.
+    // The asset has another model or was deleted. A page that shows the new model requests its own strip.
     if (!asset) return async () => {}
     const picture = await renderModel(deps, modelUrl, ownerId!, LOOK)
     signal.throwIfAborted()

@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { namedAssetsSql } from './named-asset.ts'
 import { requireAllowedAsset } from './write.ts'
 
-/** Returns where an asset is used, as far as the caller is allowed to see. Throws `NOT_FOUND`. */
+/** Returns counts of an asset's uses and the assets that refer to it, as far as the caller can see them. Throws `NOT_FOUND`. */
 export async function readUsage(db: Kysely<Database>, caller: Caller, id: string): Promise<AssetUsageCounts> {
   await requireAllowedAsset(db, caller, 'read', id)
   const using = (column: 'parent_id' | 'body_id') => {

@@ -19,8 +19,8 @@ const KINDS: Record<FileField, UploadKind> = { modelUrl: 'glb', iconUrl: 'icon',
 const FIELDS = Object.keys(KINDS) as FileField[]
 
 /**
- * Checks uploaded files as for an asset. Throws `FILE_UNKNOWN`, and `UNAVAILABLE` where too many jobs of the caller are queued.
- * An invalid file is reported in the result, never thrown.
+ * Checks uploaded files as for an asset. Throws `FILE_UNKNOWN`, and `UNAVAILABLE` if too many jobs of the caller are queued. The
+ * result reports invalid files; they are never thrown.
  */
 export async function validateFiles(deps: Deps, caller: Caller, input: FilesToValidate): Promise<Validation> {
   const files: CheckedFile[] = []
@@ -77,8 +77,8 @@ async function checkFile(
 }
 
 /**
- * Returns the validator's report. A validator that crashes or times out says nothing about the model, so the result only states
- * that fact.
+ * Returns the validator's report. A validator that crashes or times out proves nothing about the model, so `reportFault` says so
+ * and the model counts as usable.
  */
 async function reportModelFindings(
   { files, reportModel = reportInThisProcess, log }: Deps,
@@ -99,7 +99,7 @@ async function reportModelFindings(
 const reportInThisProcess: ReportModel = async (path) =>
   (await import('../files/report-model.ts')).reportInProcess(path)
 
-/** Rethrows temporary errors: an HTTP error, or an unreachable file store. Any other error says something about the model. */
+/** Rethrows HTTP errors and an unreachable file store, and swallows errors that the model caused. */
 function ignoreModelErrors(error: unknown): undefined {
   if (error instanceof HttpError || isFileStoreUnavailable(error)) throw error
 }

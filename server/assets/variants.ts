@@ -23,8 +23,8 @@ export async function readVariants({ db }: Deps, { caller }: AuthenticatedCall, 
 }
 
 /**
- * Enqueues a variant, which does not change the asset and so works on a locked one. Concurrent requests share one job, returned
- * to callers who are allowed to read it. Another process may run it.
+ * Enqueues a variant. That does not change the asset, so it is allowed on a locked one. Concurrent requests share one job, which
+ * is returned to callers who are allowed to read it.
  */
 export async function requestVariant(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
   assertUnlocked(current)
   assertNotStale(current, ifMatch)
   const found = await requireVariant(deps.db, current, recipe)
-  // The lookup may be slow, so it runs before the transaction. Files that are found are claimed and stay.
+  // The lookup may be slow, so it runs before the transaction. Found files are claimed, so no sweep deletes them in between.
   await checkAssetFiles(deps, caller, { modelUrl: found.model_url })
   const adopted = await transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
@@ -82,7 +82,7 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
 }
 
 /**
- * Returns an asset with the model of a variant, where that exists and saves bytes or triangles; `variant` names the result. A
+ * Returns an asset with the model of a variant, if that exists and saves bytes or triangles; `variant` names the model used. A
  * variant that saves neither is used only if its recipe is a file format.
  */
 export async function withVariantModel(
@@ -118,7 +118,7 @@ async function readVariant(db: Kysely<Database>, { modelUrl }: Asset, recipe: Va
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // A finished variant without rows was removed by the sweep and can be made again.
+  // The job is done but has no rows: the sweep deleted the variant, which can be generated again.
   if (!job || job.status === 'done') return { recipe, state: 'none', isModel, levels: [] }
   return { recipe, state: job.status, ...(job.error === null ? {} : { error: job.error }), isModel, levels: [] }
 }

@@ -41,7 +41,7 @@ export async function createAsset(deps: Deps, call: AuthenticatedCall, input: Ne
   return waitForIcon(deps, created, job)
 }
 
-/** Changes the given fields. Throws `STALE_WRITE` with the current version, or `ASSET_LOCKED`. */
+/** Changes the given fields. Throws `STALE_WRITE` with the current state, or `ASSET_LOCKED`. */
 export async function updateAsset(
   deps: Deps,
   call: AuthenticatedCall,
@@ -64,7 +64,7 @@ export async function updateAsset(
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       assertUnlocked(before)
       assertNotStale(before, ifMatch)
-      // Checked again under the lock: while the model was inspected, other users may have changed what the asset is part of.
+      // Checked again under the lock: other users may have changed rights and references while the model was inspected.
       await requireAllowedAsset(trx, caller, 'update', id)
       await checkUpdate(trx, caller, change, before)
       if (change.tags) await setTags(trx, id, change.tags)
@@ -90,8 +90,8 @@ export async function updateAsset(
 }
 
 /**
- * Locks an asset, with an optional reason, or unlocks it and clears the reason. Does nothing where the state is already the
- * requested one. With `restores` (see {@link VersionRule}) a lock regains its former reason.
+ * Locks an asset, with an optional reason, or unlocks it and clears the reason. Does nothing if the asset is in the requested
+ * state already. With `restores` (see {@link VersionRule}) a lock regains its former reason.
  */
 export async function setLock(
   deps: Deps,
@@ -124,8 +124,8 @@ export type AssetColumns = Updateable<AssetTable>
 /** Effect of a change on `updatedAt`, the version that open forms send in `If-Match`. */
 interface VersionRule {
   /**
-   * Time of the earlier state that the change restores, ISO 8601. Where nothing else differs since then, `updatedAt` becomes that
-   * time again.
+   * Time of the earlier state that the change restores, ISO 8601. If the asset then has exactly that state, `updatedAt` becomes
+   * that time again.
    */
   restores?: string | undefined
   /** The change follows from other data and was not made by a user. It creates no version, so open forms stay current. */
@@ -191,7 +191,7 @@ export function assertUnlocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new HttpError('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 
-/** Throws `STALE_WRITE` with the current state, where `If-Match` names another version. */
+/** Throws `STALE_WRITE` with the current state if `If-Match` names another version. */
 export function assertNotStale(
   current: { readonly updatedAt: string },
   ifMatch: string | undefined,
@@ -202,7 +202,7 @@ export function assertNotStale(
   throw new HttpError('STALE_WRITE', message, { current })
 }
 
-/** Throws where the change would add or remove a reference that is missing or that the caller is not allowed to change. */
+/** Throws if the change adds a missing reference, or adds to or removes from an application that the caller must not change. */
 const checkUpdate = (db: Kysely<Database>, caller: Caller, change: AssetChange, current: Asset): Promise<void> =>
   checkReferences(db, caller, {
     ...change,

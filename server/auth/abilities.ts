@@ -10,7 +10,8 @@ export type Rule = RawRuleOf<Ability>
 const WRITE_ACTIONS: Action[] = ['update', 'delete', 'lock']
 
 /**
- * Account that rules are written for. `role` is the one in effect (`readAbilityOwner`), `applicationIds` are the applications it owns.
+ * Account that rules are written for. `role` is the role in effect (see `readAbilityOwner`). The account owns the applications
+ * `applicationIds`.
  */
 export interface AbilityOwner {
   id: string
@@ -60,7 +61,7 @@ export function rulesForOwner({ id, role, applicationIds }: AbilityOwner): Rule[
 /** Packs a role's rules for the token's `ability` claim. */
 export const packAbility = (bearer: AbilityOwner): PackRule<Rule>[] => packRules(rulesForOwner(bearer))
 
-/** Unpacks the rules written by {@link packAbility}. Throws on rules it does not understand. */
+/** Unpacks the rules written by {@link packAbility}. Throws on invalid rules. */
 export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))
 
 /** Returns whether rules grant reading every asset, as those of all roles except guests do. */
@@ -68,7 +69,7 @@ export const canReadEveryAsset = (ability: Ability): boolean =>
   ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
 
 /**
- * Removes the rules that name one user's wardrobe. Users with the same rights then have equal rules, for instance as a cache key.
+ * Removes the rules that name a user's wardrobe, so that users with the same rights have equal rules, for example as a cache key.
  */
 export const withoutWardrobe = (ability: Ability): Ability =>
   createMongoAbility<Ability>(ability.rules.filter(({ conditions }) => !conditions || !('wardrobeOf' in conditions)))

@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts'
 import type { UserTable } from '../db/tables/accounts.ts'
 import type { AbilityOwner } from './abilities.ts'
 
-/** Returns the role whose rights an account has today: that of a guest until its address is verified. */
+/** Returns the role whose rights an account has: `anonymous` until its e-mail address is verified. */
 export const roleInEffect = ({ role, verified_at }: Pick<UserTable, 'role' | 'verified_at'>): Role =>
   verified_at === null ? 'anonymous' : role
 

@@ -23,7 +23,7 @@ interface NewAccount {
   requestedAt?: Date
 }
 
-/** Thrown when the same guest has made a later sign-up in the meantime. */
+/** Thrown if the same guest has signed up again since this sign-up was requested. */
 export class StaleSignUpError extends Error {
   override message = 'A later sign-up of the same guest finished first.'
 }
@@ -34,13 +34,13 @@ export async function addGuest({ db, now }: Deps): Promise<string> {
   return id
 }
 
-/** Fields of the guest's call that signing up needs. */
+/** Id and session of the guest who signs up. */
 type SigningGuest = Pick<Caller, 'id' | 'sessionId'>
 
 /**
- * Creates an account and returns its id, and the hash of its password if it has one. A guest who signs up keeps their id and
- * wardrobe. They may change the address until one is verified. `inTransaction` runs in the same transaction. Throws `EMAIL_TAKEN` and
- * {@link StaleSignUpError}.
+ * Creates an account and returns its id, and the hash of its password if it has one. A guest who signs up retains id and
+ * wardrobe, and is allowed to change the address until it is verified. `inTransaction` runs in the same transaction. Throws
+ * `EMAIL_TAKEN` and {@link StaleSignUpError}.
  */
 export async function addUser(
   { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
@@ -83,7 +83,7 @@ async function assertLatestSignUp(trx: Kysely<Database>, { id }: SigningGuest, r
 
 /**
  * Turns the calling guest into an account, or changes its address while that is neither verified nor has a password.
- * A change of address deletes every proof mailed to the former one, because it would verify the new one.
+ * A change of address deletes every proof mailed to the former address, because such a proof would verify the new one.
  * Returns the guest's id; undefined if the caller is not a guest.
  */
 async function upgradeGuest(
@@ -118,7 +118,7 @@ async function upgradeGuest(
     .executeTakeFirst()
   if (!guest) return undefined
   await db.updateTable('users').set(account).where('id', '=', id).execute()
-  // Deleted, not ended: the page of a link must not tell the owner of the former address about this account.
+  // Deleted, not ended: the page of a link must not reveal this account to the owner of the former address.
   if (guest.email !== null && guest.email !== account.email)
     await db.deleteFrom('proofs').where('user_id', '=', id).execute()
   return id
@@ -145,8 +145,8 @@ export interface PasswordDecision {
 }
 
 /**
- * Marks the e-mail address as verified. Until then anyone may have signed up with the address, so the first verification decides
- * what stays:
+ * Marks the e-mail address as verified. Until then, anyone may have signed up with it, so the first verification decides what
+ * stays:
  * - The password stays only if the caller shows that they know it, by typing it or by a session that began with it. Sessions that
  *   began with it stay too.
  * - A new password replaces it and ends every session.
@@ -191,9 +191,9 @@ export async function verifyAddress(
 }
 
 /**
- * Returns the sessions of an unverified account that belong to the caller of its verification. Returns undefined if the caller
- * may not be the user who signed up, which is possible only without a password. Throws `PASSWORD_REQUIRED`, and an error for the
- * field `password` if the password changed since it was checked.
+ * Returns the sessions of an unverified account that the caller has proved to own. Returns undefined if the account has no
+ * password and the caller did not confirm the sign-up. Throws `PASSWORD_REQUIRED`, and an error for the field `password` if the
+ * password changed since it was checked.
  */
 async function ownSessions(
   db: Kysely<Database>,

@@ -28,8 +28,8 @@ const TRASHED_FIELD_CONDITIONS = {
 export const IS_LIVE: RawBuilder<boolean> = sql`assets.deleted_at is null`
 
 /**
- * Returns a condition on `assets` for the live assets that an ability allows an action on. Rules that cannot be translated to SQL
- * allow nothing. Forbidding rules do not exist.
+ * Returns a condition on `assets` for the live assets that an ability allows an action on. Rules with unknown condition fields
+ * allow nothing. Throws on inverted rules.
  */
 export const allowedAssets = (ability: Ability, action: Action): RawBuilder<boolean> =>
   sql`(${IS_LIVE} and ${rulesToSql(ability, action, FIELD_CONDITIONS)})`
@@ -58,6 +58,6 @@ function conditionsToSql(conditions: [field: string, wanted: unknown][], fields:
 const conditionValues = (condition: unknown): readonly unknown[] =>
   typeof condition === 'object' && condition !== null && '$in' in condition ? (condition.$in as unknown[]) : [condition]
 
-/** Returns a condition for the assets a user may use: public ones, those in their wardrobe, and those they may change. */
+/** Returns a condition for the assets a user may use: public ones, those in the user's wardrobe, and those they can change. */
 export const usableAssets = ({ id, ability }: Pick<Caller, 'id' | 'ability'>): RawBuilder<boolean> =>
   sql`(assets.default_authorized or ${FIELD_CONDITIONS.wardrobeOf([id])} or ${allowedAssets(ability, 'update')})`

@@ -28,7 +28,7 @@ export function isApiToken(text: string): boolean {
   return text.endsWith(tokenChecksum(random))
 }
 
-/** Returns the prefix of a token that may be displayed. */
+/** Returns the first 8 characters of a token, for display. */
 export const tokenHint = (token: string): string => token.slice(0, PREFIX.length + 4)
 
 function tokenChecksum(text: string): string {

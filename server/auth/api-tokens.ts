@@ -33,7 +33,7 @@ import { ACCESS_TOKEN_SECONDS } from './tokens.ts'
 
 const DAY_MS = 86_400_000
 
-/** Time an ended token is still listed, in milliseconds. */
+/** Time an expired token is still listed, in milliseconds. */
 export const ENDED_TOKEN_RETENTION_MS = 30 * DAY_MS
 
 /** Resolution of `lastUsedAt`, in milliseconds: spares a database write on every read-only call. */
@@ -154,7 +154,7 @@ export async function authenticateApiToken(
   await countAttempt(deps, 'api-token', tokenId, deps.limits.callsOfApiToken)
   if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS)
     await deps.db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute()
-  // Rights are re-evaluated as often as those of a session.
+  // Streams re-evaluate the rights as often as those of a session.
   const rightsExpireAt = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_TOKEN_SECONDS * 1000))
   const ability = createMongoAbility<Ability>(rulesForToken(rulesForOwner(owner), scopes))
   return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, rightsExpireAt }

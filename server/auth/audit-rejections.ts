@@ -14,13 +14,13 @@ export interface RejectedCall {
   fault: unknown
   caller: Caller | undefined
   address: string
-  /** Parsed input, if the call got that far. */
+  /** Parsed body; absent if the call was refused before parsing. */
   body?: unknown
 }
 
 /**
- * Audits a call refused for a missing permission, and a throttled attempt to sign in or to prove a session. Counts one row per
- * caller, call and hour. Guests are identified by IP address. All attempts on unknown e-mail addresses share one row.
+ * Audits a call refused for a missing permission, and a throttled attempt to sign in or to prove a session. Writes one row with a
+ * count per caller, call and hour. Guests are identified by IP address. All attempts on unknown e-mail addresses share one row.
  */
 export async function auditRejectedCall({
   db,
@@ -47,7 +47,7 @@ export async function auditRejectedCall({
 
 /** Request refused before any handler ran. `caller` is undefined without a valid token. */
 export interface ForbiddenRequest {
-  /** Method and path, without values the caller chose. */
+  /** Method and path pattern, without values from the caller. */
   call: string
   caller: Caller | undefined
   address: string

@@ -16,13 +16,13 @@ export interface Caller {
   rightsExpireAt: Date
 }
 
-/** Returns whether the caller is allowed to do everything: an admin, and not by an API token with limited scopes. */
+/** Returns whether the caller is allowed to do everything: an admin with a session or a token with the scope `private`. */
 export const isAdmin = ({ ability }: Pick<Caller, 'ability'>): boolean => ability.can('manage', 'all')
 
-/** Returns whether a caller has more rights than a guest. Guests and accounts with an unverified address have not. */
+/** Returns whether a caller has more rights than a guest. False for guests and accounts with an unverified address. */
 export const isMember = ({ ability }: Pick<Caller, 'ability'>): boolean => canReadEveryAsset(ability)
 
-/** Request details for a handler besides the parsed input. */
+/** Request details for a handler, in addition to the parsed input. */
 export interface Call {
   /** IP address of the caller, for rate limits. */
   address: string
@@ -34,7 +34,7 @@ export interface Call {
   idempotencyKey: string | undefined
   /** Method and headers, for range responses and streams. */
   request: Pick<Request, 'method' | 'headers'>
-  /** Closes the connection immediately, where there is one. */
+  /** Closes the connection immediately; absent if there is none. */
   destroyConnection?: (() => void) | undefined
   setResponseHeader(name: string, value: string): void
 }

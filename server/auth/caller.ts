@@ -16,7 +16,7 @@ export interface CallerDeps extends ApiTokenDeps {
 /**
  * Authenticates the caller of the `Authorization` header and checks the endpoint's access. Tokens of ended sessions are invalid.
  * With access `anyone`, an invalid token or an API token counts as none: API tokens cannot sign in or up.
- * Throws `NOT_SIGNED_IN`, `TOKEN_EXPIRED` or `FORBIDDEN`, and `TOO_MANY_REQUESTS` for an API token.
+ * Throws `NOT_SIGNED_IN`, `TOKEN_EXPIRED`, `FORBIDDEN` or `VERIFY_EMAIL_FIRST`, and `TOO_MANY_REQUESTS` for an API token.
  */
 export async function authenticateCaller(
   deps: CallerDeps,
@@ -43,7 +43,7 @@ function assertRight(caller: Caller, access: Access, onForbidden?: (caller: Call
   throw permissionError(caller)
 }
 
-/** Ignores HTTP errors only. A token that could not be checked is not invalid: ignoring it would treat a guest as signed out. */
+/** Swallows HTTP errors only. After an outage the token may still be valid, and ignoring it would treat a guest as signed out. */
 function undefinedIfHttpError(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
 }

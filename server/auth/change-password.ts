@@ -27,7 +27,7 @@ export async function resetPassword(deps: Deps, mailed: MailedProof & { password
     'id' in mailed
       ? await countAttempt(deps, 'link-from', address, deps.limits.codeTriesFromAddress)
       : await countCodeAttempt(deps, { ...mailed, purpose: 'reset' }, call)
-  // Hashes before the transaction, so that no database connection is held during the computation.
+  // Hashed before the transaction, so that no database connection is occupied during the computation.
   const hash = await deps.passwords.hash(mailed.password)
   const at = deps.now()
   const setPassword = async (trx: Kysely<Database>, userId: string) => {

@@ -14,7 +14,7 @@ interface FreshProofDeps {
 
 /**
  * Throws `FRESH_AUTH_REQUIRED` unless the caller's session was proved within the last 10 minutes. Reads the session's row,
- * because a token does not contain the time and outlives the session. A guest has no credentials, so there is nothing to prove.
+ * because a token does not contain that time and outlives the session. Guests pass, because they have no credentials to prove.
  * Throws `NOT_SIGNED_IN` once the session has ended.
  */
 export async function requireFreshProof({ db, now }: FreshProofDeps, { id, sessionId }: Caller): Promise<void> {

@@ -8,8 +8,8 @@ import type { RequestOrigin, SessionDeps } from './session-data.ts'
 export const KNOWN_ADDRESS_MS = 90 * 86_400_000
 
 /**
- * Returns whether the owner of an account recently signed in from an IP address. Failures at other addresses never count against
- * a known one.
+ * Returns whether the owner of an account recently signed in from an IP address. Failed attempts from unknown addresses never
+ * block a known one.
  */
 export async function isKnownAddress(db: Kysely<Database>, at: Date, email: string, address: string): Promise<boolean> {
   const { rows } = await sql`
@@ -47,8 +47,8 @@ export async function recordSignIn(
 }
 
 /**
- * Returns whether the owner has signed in before, but not recently from this network. Providers change the address within a
- * network.
+ * Returns whether the owner has signed in before, but not recently from this network. Compares networks, because providers change
+ * the addresses of their customers within one.
  */
 async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, address: string): Promise<boolean> {
   const knownAddress = await trx
@@ -59,7 +59,7 @@ async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, add
     .execute()
   if (knownAddress.some((known) => subnetOf(known.address) === subnetOf(address))) return false
   if (knownAddress.length > 0) return true
-  // Addresses expire after 90 days without a sign-in, but the audit log keeps every sign-in. One of the two rows is this sign-in.
+  // Addresses expire after 90 days, but the audit log has the sign-ins of a year. One of the two rows is this sign-in.
   const earlier = await trx
     .selectFrom('audit')
     .select('id')

@@ -6,7 +6,7 @@ import type { Payloads } from '../jobs/payloads.ts'
 import { MAIL_CONCURRENCY, MailNotSentError, MailRejectedError } from '../mail/mailer.ts'
 import { writeRequestedMail } from './proof-mails.ts'
 
-/** Maximum time of one attempt, in milliseconds: longer than the timeouts of all steps of the mail server. */
+/** Timeout of one attempt, in milliseconds: longer than all SMTP step timeouts together. */
 const MAIL_TIMEOUT_MS = 60_000
 
 /**
@@ -37,7 +37,7 @@ export const mailJobKind = (deps: JobDependencies): JobKind<Payloads['mail']> =>
             throw new HttpError('UNAVAILABLE', error.message)
           },
         )
-      // Admins see the address and the topic while the job is listed. The rest is no longer needed.
+      // Removes all but the address and the topic, which admins see while the job is listed.
       return async (trx) => {
         await sql`update jobs set payload = jsonb_build_object('letter', payload->'letter', 'to', payload->'to')
           where id = ${job.id}`.execute(trx)

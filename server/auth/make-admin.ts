@@ -5,11 +5,11 @@ import { audit } from './audit.ts'
 import { issueProof } from './proofs.ts'
 import { endSessions } from './sessions.ts'
 
-/** Account that was made admin, and the id of its single-use link to set a password, valid for an hour. */
+/** Result of making an account admin. `linkId` is the id of a single-use link that sets a password, valid for an hour. */
 export interface AdminSetup {
   linkId: string
   isNew: boolean
-  /** Whether its own password stays valid until the link is used. */
+  /** Whether the account's password stays valid until the link is used. */
   keepsPassword: boolean
 }
 

@@ -66,8 +66,8 @@ export interface MailQueueDeps {
 }
 
 /**
- * Queues the pending notices, as one mail per account. An account gets at most `limits.changeMailsToAccount`; further notices wait
- * for a later mail.
+ * Queues the pending notices, as one mail per account. Beyond `limits.changeMailsToAccount`, an account's notices wait for a
+ * later mail.
  */
 export const queueChangeMails = (deps: MailQueueDeps): Promise<void> =>
   withWake(deps.jobs.wake, async () => {
@@ -79,7 +79,7 @@ export const queueChangeMails = (deps: MailQueueDeps): Promise<void> =>
 async function queueChangeMail({ db, now, limits }: MailQueueDeps, userId: string): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
-      // Locks the account. Two processes would otherwise both report the same notices, and together exceed the limit.
+      // Locks the account. Otherwise two processes could report the same notices, and together exceed the limit.
       const user = await trx
         .selectFrom('users')
         .select(['email', 'language'])

@@ -5,13 +5,13 @@ import { loadSigningKeys, readKeyFile } from './signing-keys.ts'
 import { checkEnvKeys, type KeyStore, loadStoredKeys, readTokenSettings, reloadStoredKeys } from './stored-keys.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
-/** Time after the upgrade in which tokens issued by the previous version are accepted, in milliseconds. */
+/** Time after the upgrade of the database in which tokens of earlier versions are accepted, in milliseconds. */
 const UPGRADE_GRACE_MS = 3_600_000
 
 type TokenEnv = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'KEYS_SECRET' | 'PUBLIC_URL' | 'TOKEN_KEYS'>
 
 /**
- * Opens the access tokens of a server process. The keys come from `TOKEN_KEYS`, the shared database, or the data folder. Throws
+ * Creates the token service of a server process. The keys come from `TOKEN_KEYS`, the shared database, or the data folder. Throws
  * StartupError if this process is not allowed to use them.
  */
 export async function loadTokens(env: TokenEnv, db: Kysely<Database>, now: () => Date): Promise<Tokens> {

@@ -19,7 +19,7 @@ const HASH_PATTERN = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 /** Hashes and verifies passwords outside the event loop. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time without a hash (an unknown account) as with one. */
+  /** Takes the same time with and without a hash, so that the time does not reveal an unknown account. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
   /** Returns whether a hash was made with other cost parameters than today's. */
   isOutdated(hash: string): boolean
@@ -57,7 +57,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await commonPasswords).has(password.toLowerCase())
 }
 
-/** Loads the list at the first sign-up: half a megabyte that most processes never need. */
+/** Loads the list when the first password is set: half a megabyte that most processes never need. */
 async function loadCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map(String))

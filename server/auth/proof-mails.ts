@@ -44,8 +44,9 @@ export async function countMailRequest(
 }
 
 /**
- * Counts an attempt at a code by IP address and account. Addresses known to the owner have a count of their own, which strangers
- * cannot use up; the others also count by network. Returns a function that undoes the count. Throws `TOO_MANY_REQUESTS`.
+ * Counts an attempt at a code by IP address and account. The owner's known addresses have a count of their own, which strangers
+ * cannot use up. Attempts from other addresses also count by network. Returns a function that undoes the count. Throws
+ * `TOO_MANY_REQUESTS`.
  */
 export async function countCodeAttempt(
   deps: Deps,

@@ -8,16 +8,17 @@ import { HttpError } from '../errors/http-error.ts'
 /** Purpose of a mailed code or link. It is valid for no other. */
 export type ProofPurpose = ProofTable['purpose']
 
-/** Lifetime of a code, in milliseconds, and the maximum number of attempts. */
+/** Lifetime of a code, in milliseconds. */
 export const CODE_LIFETIME_MS = 10 * 60_000
+/** Maximum number of attempts at a code. */
 export const MAX_CODE_TRIES = 5
 /** Lifetime of the link of a purpose, in milliseconds. The other purposes have no link. */
 export const LINK_LIFETIME_MS = { verify: 24 * 3_600_000, reset: 3_600_000 } as const
-/** Time the server remembers a link that no longer works, in milliseconds. */
+/** Retention of links that no longer work, in milliseconds. */
 export const ENDED_LINK_RETENTION_MS = 30 * 86_400_000
 const LINK_LIFETIMES: Partial<Record<ProofPurpose, number>> = LINK_LIFETIME_MS
 
-/** Returns how long after its request a mail is useful, in milliseconds: the lifetime of its link, or else of its code. */
+/** Returns the time for which a requested mail is useful, in milliseconds: the lifetime of its link, or else of its code. */
 export const proofLifetimeMs = (purpose: ProofPurpose): number => LINK_LIFETIMES[purpose] ?? CODE_LIFETIME_MS
 
 /** Mailed proof: a six-digit code, and a link id (256 bits) if the purpose has a link. */
@@ -82,7 +83,7 @@ export async function deleteEarlierProofs(db: Kysely<Database>, requestHash: str
 /** Work to do in the transaction that consumed a proof. */
 type ProofAction<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
 
-/** Code from the user, with the session or request ids it may have been mailed for. Each of them counts one attempt. */
+/** Code from the user, with the session or request ids it may have been mailed for. The attempt counts for the code of each. */
 export interface SubmittedCode {
   requestId?: string | string[] | undefined
   sessionId?: string | undefined
@@ -118,9 +119,10 @@ export const hasMatchingProof = (submitted: Omit<SubmittedCode, 'code'>, at: Dat
   sql`exists (select from proofs, users where ${matchingProofs(submitted, at)})`
 
 /**
- * Consumes a code and runs `act` in the same transaction. One statement locks the row and counts the attempt, so exactly five of
- * any number of parallel attempts count. Unknown addresses run the same statements. So do callers who did not request the code,
- * whose attempts do not count. Throws `WRONG_CODE` after calling `onWrong` with the account's id, if known.
+ * Consumes a code and runs `act` in the same transaction. One statement locks the row and counts the attempt, so at most
+ * {@link MAX_CODE_TRIES} of any number of parallel attempts are checked. The same statements run for unknown addresses and for
+ * callers who did not request the code, but count nothing. Throws `WRONG_CODE` after calling `onWrong` with the account's id, if
+ * known.
  */
 export async function redeemCode<T>(
   { db, now }: ProofDeps,
@@ -200,7 +202,7 @@ export function redeemLink<T>(
   })
 }
 
-/** State of a link and, if the server still knows it, the account it was mailed to. */
+/** State of a link and, if it is still stored, the account it was mailed to. */
 export type LinkLookup =
   | { state: LinkState; userId: string; requestHash: string }
   | { state: 'invalid'; userId?: never }

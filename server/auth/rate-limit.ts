@@ -11,8 +11,8 @@ export interface RateLimit {
 }
 
 /**
- * Delays after failed attempts. The first `freeMisses` ones cost nothing. After that, each failure doubles the wait before the next
- * attempt. `forgetSeconds` without a failure reset the count.
+ * Delays after failed attempts. The first `freeMisses` attempts are not delayed. After that, each failure doubles the wait before
+ * the next attempt. The count is reset after `forgetSeconds` without an attempt.
  */
 export interface BackoffPolicy {
   freeMisses: number
@@ -90,12 +90,12 @@ interface CountOptions {
   onExceeded?: () => void
 }
 
-/** Undoes a count. The work has been done by then, so an unreachable database leaves the count as it is and raises no error. */
+/** Undoes a count. The work is done by then, so an unreachable database is ignored and the count stays. */
 export type Rollback = () => Promise<void>
 
 /**
- * Counts one call of `subject`. Throws `TOO_MANY_REQUESTS` beyond the limit. A single SQL statement counts, so exactly `max` of any
- * number of parallel calls pass. Returns a function that undoes the count.
+ * Counts one call of `subject`. Throws `TOO_MANY_REQUESTS` beyond the limit. A single SQL statement counts, so exactly `max` of
+ * any number of parallel calls pass. Returns a function that undoes the count.
  */
 export async function countAttempt(
   { db, now }: RateLimitDeps,
@@ -128,13 +128,13 @@ export async function countAttempt(
 export interface PendingAttempt {
   /** Resets all failures, after a successful attempt. */
   forgive: Rollback
-  /** Removes this attempt, if it was never made. */
+  /** Uncounts the attempt, because the password was not checked. */
   undo: Rollback
 }
 
 /**
- * Starts an attempt of `subject`. Throws `TOO_MANY_REQUESTS` during the delay after earlier failures. A single SQL statement counts
- * it as a failure until it is forgiven, so only the free ones of any number of parallel attempts pass.
+ * Starts an attempt of `subject`. Throws `TOO_MANY_REQUESTS` during the delay after earlier failures. A single SQL statement
+ * counts the attempt as a failure until it is forgiven, so parallel attempts cannot exceed the policy.
  */
 export async function startAttempt(
   { db, now }: RateLimitDeps,

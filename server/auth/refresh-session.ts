@@ -59,7 +59,7 @@ async function exchangeToken(
     if (session.revoked_at) return tokenRevokedError()
     if (session.expires_at <= at) return new HttpError('REFRESH_TOKEN_EXPIRED', 'The refresh token is expired.')
 
-    // Read after the lock: another call may have used it while this one waited.
+    // Read after the lock: another call may have used the token while this one waited.
     const { used_at: usedAt } = await trx
       .selectFrom('refresh_tokens')
       .where('token_hash', '=', hash)
@@ -75,7 +75,7 @@ async function exchangeToken(
     const pair = usedAt
       ? await latestPair(trx, session.id, token, new Date(at.getTime() - REUSE_GRACE_MS))
       : await redeemToken(trx, tokens, { token, claims, at, address, session })
-    // Another call received the pair and continues with it. Refusing this one does not end the session.
+    // The pair is no longer available. The session stays open, because another call received the pair and continues with it.
     if (!pair) return tokenRevokedError()
     return { userId: session.user_id, pair, claims }
   })
@@ -88,7 +88,7 @@ async function exchangeToken(
 
 const tokenRevokedError = () => new HttpError('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
 
-/** Refresh token being used: the claims of its successor, when and from where, and its session. */
+/** Refresh token being exchanged: the claims of the new access token, the time and IP address of the request, and the session. */
 interface TokenExchange {
   token: string
   claims: TokenClaims
@@ -121,8 +121,8 @@ async function redeemToken(
 }
 
 /**
- * Follows the successors of a used token to the unused pair. All of them were used later, so each is within its grace period. The
- * token's holder could follow them too, by repeated requests.
+ * Follows the successors of a used token to the unused pair. They were used later, so each is within its grace period. This
+ * reveals nothing new: the caller could follow them too, by repeated requests.
  */
 async function latestPair(
   trx: Transaction<Database>,
@@ -145,7 +145,7 @@ async function latestPair(
   return undefined
 }
 
-/** Returns whether a stored access token is valid and has the claims that a new one would have. A role may have changed. */
+/** Returns whether a stored access token is valid and has the claims of a new one. The role may have changed since. */
 async function hasCurrentClaims(tokens: Tokens, token: string, { ability, anonymous }: TokenClaims): Promise<boolean> {
   const claims = await tokens.verify(token).catch(() => undefined)
   return claims?.anonymous === anonymous && JSON.stringify(claims.ability) === JSON.stringify(ability)

@@ -15,7 +15,7 @@ export const REVOCATION_RETENTION_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000
  */
 const MAX_REMEMBERED_SESSIONS = 100_000
 
-/** Channel on which PostgreSQL notifies of an ended session, by its id. */
+/** PostgreSQL channel of ended sessions; the payload is the session's id. */
 const CHANNEL = 'revocations'
 
 /** Interval between database reads that catch missed notifications, in milliseconds. */
@@ -36,7 +36,7 @@ export interface Revocations {
   has(sessionId: string): boolean | Promise<boolean>
   /** Marks sessions as ended from now on. */
   add(sessionIds: readonly string[]): void
-  /** Calls `end` once if the session is revoked. Returns a function that unsubscribes. */
+  /** Calls `end` once when the session is revoked. Returns a function that unsubscribes. */
   onRevoked(sessionId: string, end: () => void): () => void
   /** Reads what this or another process revoked since the last call. Rejects if the database is unreachable. */
   catchUp(): Promise<void>
@@ -114,8 +114,8 @@ const scope = new AsyncLocalStorage<string[]>()
 export const recordRevoked = (sessionIds: readonly string[]) => void scope.getStore()?.push(...sessionIds)
 
 /**
- * Runs `work`, then rejects all tokens of the sessions it ended. After an error it reads the revocations from the database: some
- * transactions were rolled back, others committed.
+ * Runs `work`, then rejects all tokens of the sessions that `work` ended. After an error, reads the revocations from the
+ * database, because some transactions may have been rolled back and others committed.
  */
 export async function withRevocations<T>(revocations: Revocations, work: () => Promise<T>): Promise<T> {
   const revokedIds: string[] = []
@@ -124,7 +124,7 @@ export async function withRevocations<T>(revocations: Revocations, work: () => P
     revocations.add(revokedIds)
     return result
   } catch (error) {
-    // If the database is unreachable now, the next poll reads it.
+    // If the database is unreachable now, the next poll reads the revocations.
     if (revokedIds.length > 0) await revocations.catchUp().catch(() => {})
     throw error
   }

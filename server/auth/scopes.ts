@@ -8,8 +8,8 @@ const NON_ADMIN_ACTIONS: readonly Action[] = ['read', 'export', 'create', 'updat
 
 /**
  * Returns the rules of a token: its owner's, with the admin right only if the token has the scope `private`. Read and write
- * scopes are checked by the call's method ({@link assertScopes}): reading the trash needs the right to delete, and deleting
- * needs the right to read.
+ * scopes are checked by the call's method ({@link assertScopes}), because rights do not separate them: reading the trash needs
+ * the right to delete, and deleting needs the right to read.
  */
 export const rulesForToken = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
   scopes.includes('private')

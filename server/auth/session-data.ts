@@ -18,8 +18,8 @@ export const SESSION_LIFETIME_MS = 30 * 24 * HOUR_MS
 export const ADMIN_IDLE_TIMEOUT_MS = 12 * HOUR_MS
 
 /**
- * Returns when a session used at `at` ends. Use does not extend it beyond {@link SESSION_LIFETIME_MS} after sign-in, so a stolen refresh
- * token expires. A guest's session is extended without limit, because a guest cannot sign in again.
+ * Returns when a session used at `at` ends. Use does not extend it beyond {@link SESSION_LIFETIME_MS} after sign-in, so a stolen
+ * refresh token expires. A guest's session is extended without limit, because a guest cannot sign in again.
  */
 export function sessionEndsAt(role: Role, createdAt: Date, at: Date): Date {
   if (role === 'anonymous') return new Date(at.getTime() + SESSION_LIFETIME_MS)
@@ -43,7 +43,7 @@ export interface RequestOrigin {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Adds a refresh token to a session. An unused one must be marked as used before. */
+/** Adds a refresh token to a session. The session's previous token must be marked as used first. */
 export async function addRefreshToken(trx: Transaction<Database>, sessionId: string, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await trx

@@ -19,8 +19,8 @@ import {
 } from './session-data.ts'
 
 /**
- * Signs a user in: inserts a session with its first pair of tokens. `how` is stored and audited; every way except `guest` counts
- * as a fresh proof. `passwordHash` must still be the account's, because verifying a password takes time. Throws
+ * Signs a user in: inserts a session with its first pair of tokens. `beganWith` is stored and audited; every value except `guest`
+ * counts as a fresh proof. `passwordHash` must still be the account's, because verifying a password takes time. Throws
  * `WRONG_CREDENTIALS` if it was replaced in the meantime.
  */
 export async function startSession(
@@ -77,8 +77,8 @@ async function endExcessSessions(trx: Transaction<Database>, at: Date, userId: s
 }
 
 /**
- * Checks the password's hash under a row lock: waits for a transaction that is replacing it, and a later replacement sees this
- * session.
+ * Checks the password's hash under a row lock. Waits for a transaction that is replacing the hash; a later replacement sees and
+ * ends this session.
  */
 async function assertPasswordHash(trx: Transaction<Database>, userId: string, hash: string): Promise<void> {
   const user = await trx
@@ -114,8 +114,8 @@ interface SessionsEnding {
 }
 
 /**
- * Ends all sessions of a user except those of `retainedIds`, and all API tokens, because an attacker with a session may have created
- * one. Audits each ended token.
+ * Ends all sessions of a user except those of `retainedIds`, and all API tokens, because an attacker with a session may have
+ * created one. Audits each deleted token.
  */
 export async function endSessions(
   db: Kysely<Database>,
@@ -127,7 +127,7 @@ export async function endSessions(
   await revokeSessions(db, at, (sessions) =>
     sessions.where('user_id', '=', userId).$if(retainedIds.length > 0, (all) => all.where('id', 'not in', retainedIds)),
   )
-  // Tokens are ended after the sessions. Creating a token locks its session, so no token can be created from here on.
+  // API tokens are deleted after the sessions end. Creating a token locks its session, so no token can be created from here on.
   const tokens = await db.deleteFrom('api_tokens').where('user_id', '=', userId).returning(['id', 'name']).execute()
   for (const { id: tokenId, name } of tokens)
     await audit(db, at, { action: 'api-token-revoked', userId, address, details: { tokenId, name, reason } })
@@ -185,8 +185,8 @@ export async function listSessions(
 }
 
 /**
- * Returns whether a session began with the account's current password: changing the password ends sessions started with a former
- * one.
+ * Returns whether a session began with the account's current password. Changing the password ends sessions that began with a
+ * former one.
  */
 export const wasStartedWithPassword = ({
   began_with: beganWith,

@@ -10,8 +10,8 @@ import { addNotice } from './notices.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sets the role of an account and ends its sessions, whose tokens contain the old one. Returns whether there is an account with
- * this verified address. The owner of an unverified one is unknown.
+ * Sets the role of an account and ends its sessions, whose tokens contain the old role. Returns false if no account has this
+ * verified address. The owner of an unverified address is unknown.
  */
 export function setRoleByEmail(db: Kysely<Database>, now: () => Date, email: string, role: Role): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -66,7 +66,7 @@ export async function checkPassword(
   return { userId: user.id, hash }
 }
 
-/** Counts a password attempt. Returns the function that removes it. Throws `TOO_MANY_REQUESTS` and `CODE_REQUIRED`. */
+/** Counts a password attempt. Returns a function that undoes the count. Throws `TOO_MANY_REQUESTS` and `CODE_REQUIRED`. */
 async function countPasswordAttempt(deps: Deps, email: string, { address }: Call): Promise<Rollback> {
   const { db, now, limits } = deps
   const rollback = await countAttempt(deps, 'login-from', address, limits.loginsFromAddress)
@@ -80,7 +80,7 @@ async function countPasswordAttempt(deps: Deps, email: string, { address }: Call
       rollbacks.push(await countAttempt(deps, 'login-of', email, limits.loginsOfAccount))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      // The password was not checked.
+      // The password was not checked, so the attempt is no failure.
       await attempt.undo()
       throw new HttpError('CODE_REQUIRED', 'Too many wrong passwords. Sign in with a code by e-mail.')
     }

@@ -22,7 +22,7 @@ export interface KeyStore {
 
 type Row = Selectable<SigningKeyTable>
 
-/** Reads the keys that an empty database adopts, newest last. */
+/** Reads the keys that a database without keys adopts, newest last. */
 type ReadExisting = () => Promise<readonly SigningKey[]>
 
 /**
@@ -56,8 +56,8 @@ async function readSettledRows(store: KeyStore, existing: ReadExisting): Promise
 }
 
 /**
- * Returns whether nothing is due for the newest key, or nothing that this process is allowed to do. A process that cannot decrypt
- * the key must not replace it, because its KEYS_SECRET may be the wrong one.
+ * Returns whether this process has nothing to do: no rotation or encryption of the newest key is due, or it cannot decrypt the
+ * key. In the latter case its KEYS_SECRET may be the wrong one, so it must not replace the key.
  */
 const isSettled = (newest: Row, { now, secret }: KeyStore): boolean =>
   newest.is_sealed

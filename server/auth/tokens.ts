@@ -78,14 +78,14 @@ export interface TokenOptions {
   reloadMs?: number
 }
 
-/** Creates tokens that the newest key signs and that any of the keys verifies. */
+/** Creates the token service: the newest key signs, and every key verifies. */
 export async function createTokens(
   first: TokenKeys,
   now: () => Date,
   { audience = ISSUER, acceptWithoutAudienceUntil, reload, reloadMs = MIN_RELOAD_INTERVAL_MS }: TokenOptions = {},
 ): Promise<Tokens> {
   let ring = await importKeyRing(first)
-  // Verifying a signature costs more than all other checks of a call, and calls repeat the same token for 15 minutes.
+  // Caches claims: verifying a signature costs more than all other checks of a call, and calls repeat a token for 15 minutes.
   let good = new Map<string, TokenClaims & { exp: number }>()
   let renewal: Promise<void> | undefined
   let reloadedAt = Number.NEGATIVE_INFINITY
@@ -98,7 +98,7 @@ export async function createTokens(
     ring = next
     good = new Map()
   }
-  // Tokens with unknown keys share one reload, at most one per `reloadMs`. A valid token waits for it and is not refused.
+  // Tokens with unknown keys share one reload, at most one per `reloadMs`. They wait for the reload, because they may be valid.
   const renewForUnknown = () => {
     renewal ??= (async () => {
       const wait = reloadedAt + reloadMs - performance.now()
@@ -123,7 +123,7 @@ export async function createTokens(
   }
   /** Verifies a token of one type. Throws the database's error if the key is unknown and cannot be looked up. */
   const check = async (type: string, token: string): Promise<JWTPayload> => {
-    // jose parses the header before it verifies the signature.
+    // Limits the header, because jose parses it before it verifies the signature.
     parseJson(Buffer.from(token.split('.', 1)[0]!, 'base64url'), HEADER_LIMITS)
     let unavailable: unknown
     const keyOf: JWTVerifyGetKey = async (header, input) => {
@@ -189,7 +189,7 @@ export async function createTokens(
   }
 }
 
-/** Keys in the form that signing and verifying need. */
+/** Imported keys for signing and verifying. */
 interface KeyRing {
   kids: ReadonlySet<string>
   /** Fingerprint: differs between two rings that sign or verify differently. */

@@ -34,7 +34,7 @@ interface RedeemableProof {
   spend: RedeemProof
 }
 
-/** Verifies the address that a link was mailed to. Throws `LINK_USED`, `LINK_EXPIRED` and the errors of {@link completeVerification}. */
+/** Verifies the address of a mailed link. Throws `LINK_USED`, `LINK_EXPIRED` and the errors of {@link completeVerification}. */
 export function verifyByLink(
   deps: Deps,
   { verificationId, ...deciding }: { verificationId: string } & VerificationDecision,
@@ -104,8 +104,8 @@ class LookupOnly extends Error {
 }
 
 /**
- * Verifies the password that was set before the address was verified. Returns its hash; undefined for a verified account, where
- * nothing depends on it. Wrong passwords count only for the caller's IP address and network. The caller can read the owner's
+ * Verifies the password that was set before the address was verified. Returns its hash; undefined for a verified account, whose
+ * password needs no decision. Wrong passwords count only for the caller's IP address and network. The caller can read the owner's
  * mail, so strangers' attempts elsewhere must not block them.
  */
 async function checkEarlierPassword(
@@ -158,7 +158,7 @@ export async function describeVerificationLink(
   return { state, isVerified, email: maskEmail(user.email), hasPassword, isOwn }
 }
 
-/** Masks an address as `a•••@host`, because other people than the owner may see a link's page. */
+/** Masks an address as `a•••@host`, because users other than the owner may see a link's page. */
 function maskEmail(email: string): string {
   return `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`
 }

@@ -29,7 +29,7 @@ import { admissionMiddleware, withAdmission } from '../http/with-admission.ts'
 import { bindMailbox } from '../mail/mailbox.ts'
 import type { Deps } from './deps.ts'
 
-/** Creates the whole server as one function from request to response, without a port or global state. */
+/** Creates the server's Hono app, without a port or global state. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono()
   app.use(logRequests(deps.log))
@@ -118,7 +118,7 @@ function bindFiles(app: Hono, deps: Deps) {
   app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], handToTus)
 }
 
-/** Binds `/v1/events`: a stream of events of the assets a caller is allowed to see, until the token or the session ends. */
+/** Binds `/v1/events`: a stream of events of the assets a caller is allowed to see, until the token or session ends. */
 function bindEvents(app: Hono, deps: Deps) {
   const streams = createEventStreams(deps)
   app.get(`/${EVENTS_PATH}`, async (c) => {
@@ -128,7 +128,7 @@ function bindEvents(app: Hono, deps: Deps) {
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
     const after = c.req.header('last-event-id')
-    // Another process sent this event before this process has read it from the outbox.
+    // The client received this event from another process, and this one has not read it from the outbox yet.
     if (after !== undefined && deps.events.positionOf(after) === 'gap') await deps.relay.catchUp()
     return streams.open({
       caller: caller!,
@@ -140,7 +140,7 @@ function bindEvents(app: Hono, deps: Deps) {
   })
 }
 
-/** Returns a request whose body keeps the bytes received before a broken connection, where there is a connection. */
+/** Returns an upload request whose body ends, instead of failing, when the connection breaks: the bytes received are not lost. */
 function withUploadBody(c: Context): Request {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const { url, method, headers } = c.req.raw

@@ -16,11 +16,11 @@ const SOURCES = ['src', 'public', 'index.html', 'embed.html', 'vite', 'vite.conf
 /** Inputs of the embeddable viewer. */
 const VIEWER_SOURCES = ['viewer', 'src/ui/viewer', 'src/machines', 'src/ui/tokens.css', ...SOURCES.slice(-2)]
 
-/** Files that the build itself writes among the sources. */
+/** Files among the sources that the build itself writes. */
 const GENERATED_FILES = new Set(['routes.gen.ts'])
 
 /**
- * Builds client and viewer where they are missing or older than their sources. Runs Vite in a separate process, so that its
+ * Builds client and viewer if they are missing or older than their sources. Runs Vite in a separate process, so that its
  * memory is freed afterwards. Rejects with the output of a failed build.
  */
 export async function buildClient(root: string): Promise<void> {
@@ -43,7 +43,7 @@ async function isStale(root: string, builtFile: string, sources: readonly string
 }
 
 /**
- * Returns the latest modification time of a file or of the files in a folder, in milliseconds since 1970; 0 where there is none.
+ * Returns the latest modification time of a file or of the files in a folder, in milliseconds since 1970; 0 if there is none.
  */
 async function newestIn(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined)

@@ -6,31 +6,31 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 
-/** A data folder locked by this process until it is released or the process ends in any way. */
+/** A data folder that this process has locked. The lock ends with `release` or with the process. */
 export interface DataFolder {
   readonly path: string
-  /** Whether other accounts of this machine have no access; false where this process cannot change the permissions. */
+  /** Whether other accounts of this machine have no access; false if this process cannot change the permissions. */
   readonly isPrivate: boolean
   release(): void
 }
 
-/** Contents of the folder. Keys, emails and the database must stay private even where the folder is copied. */
+/** Entries of the folder that are made private too: keys, emails and the database must stay private in a copy of the folder. */
 const OWN_ENTRIES = ['db', 'files', 'keys.json', 'keys.json.new', 'lock', 'outbox', 'tmp', 'uploads']
 /** Permission bits of group and others. */
 const OTHER_RIGHTS = 0o077
 /** Sticky bit of a folder shared by all accounts (`/tmp`). */
 const STICKY = 0o1000
 
-/** Programs that can lock a file passed as descriptor 3. They exit with 1 where another process holds the lock. */
+/** Programs that can lock a file passed as descriptor 3. They exit with 1 if another process has locked it. */
 const LOCK_PROGRAMS: readonly [string, readonly string[]][] = [
   ['flock', ['-n', '-x', '3']],
   ['perl', ['-e', 'use Fcntl ":flock"; open(my $f, ">>&=", 3) or exit 2; exit(flock($f, LOCK_EX | LOCK_NB) ? 0 : 1)']],
 ]
 
 /**
- * Creates the folder where it is missing, locks it for this process and removes access for other accounts. The lock is the
- * operating system's and belongs to the open file. It ends with the process even if that is killed, and needs no clean-up. It
- * does not depend on process ids and works between containers that share the folder. Throws `StartupError`.
+ * Creates the folder if it is missing, locks it for this process and removes access for other accounts. The operating system
+ * releases the lock when the process ends, even if it is killed. The lock does not depend on process ids and works between
+ * containers that share the folder. Throws `StartupError`.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await ensureWritable(path)
@@ -79,14 +79,14 @@ async function restrictRights(path: string): Promise<boolean> {
   if (process.platform === 'win32') return true
   for (const entry of [path, ...OWN_ENTRIES.map((name) => join(path, name))]) {
     const stats = await (entry === path ? stat(entry) : lstat(entry)).catch(() => undefined)
-    // A link leads out of the folder, to files that do not belong to the server.
+    // A symbolic link may point to files that do not belong to the server.
     if (stats && !stats.isSymbolicLink() && (stats.mode & OTHER_RIGHTS) !== 0)
       await chmod(entry, stats.mode & 0o7777 & ~OTHER_RIGHTS).catch(() => {})
   }
   return ((await stat(path)).mode & OTHER_RIGHTS) === 0
 }
 
-/** Creates a folder and its parents. Node's `recursive` option never returns where nothing can be created (`/proc`). */
+/** Creates a folder and its parents. Node's `recursive` option never returns if nothing can be created (`/proc`). */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, 0o700)
@@ -103,14 +103,14 @@ async function makeFolder(path: string): Promise<void> {
 type LockResult = (() => void) | 'taken' | 'unable'
 
 /**
- * Locks an open file with a small program that inherits the descriptor. The lock belongs to the open file, not to the program, so
- * it remains with this process. Closing the file releases it.
+ * Locks an open file with a small program that inherits the descriptor. The lock belongs to the open file, so it outlives the
+ * program. Closing the file releases it.
  */
 function lockOpenFile(path: string, file: number): LockResult {
   for (const [program, options] of LOCK_PROGRAMS) {
     const { status, signal, error } = spawnSync(program, options, { stdio: ['ignore', 'ignore', 'ignore', file] })
     const reason = signal ?? (error as NodeJS.ErrnoException | undefined)?.code
-    // For example, the machine ran out of processes. Another kind of lock would not exclude a process that used this one.
+    // For example, the machine is out of processes. The fallback would not exclude a process that uses this kind of lock.
     if (reason && reason !== 'ENOENT') throw new StartupError(`The data folder ${path} cannot be locked: ${reason}.`)
     if (status === 0) return () => {}
     if (status === 1) return 'taken'
@@ -120,7 +120,7 @@ function lockOpenFile(path: string, file: number): LockResult {
 
 /**
  * Fallback without a locking program: listens on a socket (a pipe on Windows) whose name is derived from the folder. Only one
- * process can hold the name.
+ * process can listen on that name.
  */
 async function lockByName(path: string): Promise<Exclude<LockResult, 'unable'>> {
   const { dev, ino } = await stat(path)

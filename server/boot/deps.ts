@@ -33,9 +33,9 @@ export interface Deps {
   passwords: Passwords
   limits: RateLimits
   files: FileService
-  /** Event hub of connected clients. */
+  /** Recent events, from which the event streams of this process read. */
   events: EventBus
-  /** Tracks which users are at which asset. */
+  /** Tracks which users have which asset open. */
   presence: Presence
   /** Delivers written events from the outbox to subscribers. */
   relay: EventRelay
@@ -47,15 +47,15 @@ export interface Deps {
   webhookReach?: WebhookReach
   /** Work on cages, in separate processes. */
   geometry: Geometry
-  /** Renders a stored model to a PNG, in a separate process. Without it assets keep the icon they are given. */
+  /** Renders a stored model to an image, in a separate process. Without it, only uploaded icons are available. */
   renderIcon?: RenderIcon
   /** Time a response waits for an icon that is being rendered, in milliseconds. Default: `ICON_WAIT_MS`. */
   iconWaitMs?: number
-  /** Makes a variant of a stored model, in a separate process. Without it no new variants are made. */
+  /** Creates a variant of a stored model, in a separate process. Without it, no new variants are created. */
   optimiseModel?: OptimiseModel
-  /** Makes the validator's report of a model, in a separate process. Default: in this one. */
+  /** Validates a model, in a separate process. Default: in this process. */
   reportModel?: ReportModel
-  /** Predicts the use of a texture, in a separate process. Default: in this one. */
+  /** Predicts the use of a texture, in a separate process. Default: in this process. */
   predictTexture?: PredictTexture
   mailer: Mailer
   /** Mail transport that stores emails in the data folder; shown at `/dev/mailbox`, never in production. */
@@ -65,7 +65,7 @@ export interface Deps {
   publicUrl: string
   /** Host names that requests may be sent to. */
   hosts: AllowedHosts
-  /** Origins whose pages are allowed to use the API, besides that of `publicUrl` and of the requested host. */
+  /** Origins whose pages are allowed to use the API, in addition to those of `publicUrl` and of the requested host. */
   corsOrigins?: readonly string[]
   log: Logger
   /** The built client; without it the server serves only the API. */

@@ -103,7 +103,7 @@ const Env = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   API_BASE: v.optional(addressSchema('API_BASE', 'http:', 'https:')),
-  /** Port on a user's own machine where the inspector may send data to a tool of Stately, with the user's consent. */
+  /** Port on a user's own machine to which the inspector may send data for a tool of Stately, with the user's consent. */
   INSPECT_PORT: v.optional(wholeNumberSchema('INSPECT_PORT', 1, 65_535)),
   /** `0`: browsers store nothing of the client for offline use and delete what they stored before. */
   SERVICE_WORKER: v.optional(v.picklist(['0', '1'], 'SERVICE_WORKER must be 0 or 1.'), '1'),
@@ -119,9 +119,9 @@ const Env = v.object({
   NODE_ENV: v.optional(
     v.picklist(['production', 'development', 'test'], 'NODE_ENV must be production, development or test.'),
   ),
-  /** Accepted host names besides loopback and that of `PUBLIC_URL`. */
+  /** Accepted host names, in addition to loopback and that of `PUBLIC_URL`. */
   ALLOWED_HOSTS: v.optional(hostNamesSchema, ''),
-  /** Origins whose pages are allowed to use the API, besides the app's own. */
+  /** Origins whose pages are allowed to use the API, in addition to the app's own. */
   CORS_ORIGINS: v.optional(originsSchema, ''),
   /** Public URL of the client, without a trailing slash. Links in emails begin with it. */
   PUBLIC_URL: v.optional(
@@ -151,8 +151,8 @@ const Env = v.object({
 export type Env = v.InferOutput<typeof Env> & { SEED_DEMO: '0' | '1' }
 
 /**
- * Returns the S3 settings once a bucket is named, or undefined for storage on disk. Throws a `StartupError` where credentials are
- * missing.
+ * Returns the S3 settings, or undefined without `S3_BUCKET`: files are then stored on disk. Throws a `StartupError` if settings
+ * are missing.
  */
 export function readS3Settings(env: Env): S3Settings | undefined {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
@@ -181,7 +181,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     throw new StartupError(
       'SEED_DEMO=1 is not allowed with NODE_ENV=production: the password of the demo accounts is public.',
     )
-  // Without it a mailed link would begin with the loopback address, which works only on the server itself.
+  // Without PUBLIC_URL, a mailed link would begin with the loopback address, which works only on the server itself.
   if (SMTP_URL && !PUBLIC_URL)
     throw new StartupError('SMTP_URL needs PUBLIC_URL: the address that links in e-mails begin with.')
   return { ...env.output, SEED_DEMO: SEED_DEMO ?? (isProduction ? '0' : '1') }

@@ -32,7 +32,7 @@ const DELIVERY_RETENTION_MS = 30 * 24 * HOUR_MS
 
 type MaintenanceDeps = Pick<Deps, 'db' | 'files' | 'now' | 'jobs' | 'limits'>
 
-/** Maintenance steps by their name in the log. They run in order; a failed step does not stop the others. */
+/** Maintenance steps by name (for the log). They run in order; a failed step does not stop the others. */
 type MaintenanceSteps = Readonly<Record<string, (deps: MaintenanceDeps, at: Date) => Promise<unknown>>>
 
 /** Retention steps, in order. Later steps delete what earlier ones unreference. */
@@ -45,7 +45,7 @@ const HOURLY_STEPS: MaintenanceSteps = {
   'archives of failed imports': ({ db }, at) => releaseArchives(db, at),
   files: ({ files }) => files.sweep(),
   sessions: async ({ db }, at) => {
-    // An expired session is not revoked at the present time: the trigger would notify every process.
+    // `revoked_at` is the expiry, not now: otherwise the triggers would notify every process of each expired session.
     await db
       .updateTable('sessions')
       .set(({ ref }) => ({ revoked_at: ref('expires_at') }))
@@ -87,13 +87,11 @@ const MINUTE_STEPS: MaintenanceSteps = {
   'the owner of the files': ({ files }) => files.owner.check(),
   'successors of refresh tokens': (deps) => deleteExpiredSuccessors(deps),
   'counts of assets': ({ db }) => mergeCountDeltas(db),
-  // Emails for notices beyond an account's limit, or whose process ended before it enqueued them.
+  // Enqueues e-mails for notices that an account's limit delayed, or whose process ended before it enqueued them.
   mails: (deps) => queueChangeMails(deps),
 }
 
-/**
- * Runs the hourly steps and enqueues a job for the trash. Runs every step even if one fails, then rejects with the first error.
- */
+/** Runs every hourly step, even if one fails, then rejects with the first error. */
 export const runHourlyMaintenance = (deps: MaintenanceDeps): Promise<void> =>
   forEachCollectingErrors(Object.values(HOURLY_STEPS), async (step) => step(deps, deps.now()))
 

@@ -8,10 +8,10 @@ import { type Env, readS3Settings } from './env.ts'
 
 const DAY_MS = 86_400_000
 
-/** Imported on demand: the AWS client is large, and few installations need it. */
+/** Imports the S3 storage on demand: the AWS client is large, and few installations need it. */
 const loadS3 = () => import('../files/s3-storage.ts')
 
-/** Dependencies of the file service; `isBeside` where another process owns the folder. */
+/** Dependencies of the file service. `isBeside`: another process owns the folder. */
 interface OpenFileServiceDeps {
   readonly db: Kysely<Database>
   readonly now: () => Date
@@ -20,7 +20,7 @@ interface OpenFileServiceDeps {
   readonly log?: Logger
 }
 
-/** Opens the file store that the environment names: a folder, or a bucket of an S3-compatible service. */
+/** Opens the file store of the environment: a folder, or a bucket of an S3-compatible service. */
 export function openFileService(
   env: Env,
   { db, now, inspect, isBeside = false, log }: OpenFileServiceDeps,

@@ -49,7 +49,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const isProduction = env.NODE_ENV === 'production'
   const now = () => new Date()
   const log = createLog(env.LOG_LEVEL)
-  // Behind proxies all connections come from the proxies.
+  // Behind proxies, all connections come from the addresses of the proxies.
   const ofOne =
     env.TRUSTED_PROXIES > 0
       ? { connectionsPerAddress: Number.POSITIVE_INFINITY, idleConnectionsPerAddress: 10_000 }
@@ -59,7 +59,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   // Awaited below; an earlier rejection must not count as unhandled.
   building?.catch(() => {})
 
-  // Loads the keys before it opens the database, so that nothing changes in a data folder with damaged keys.
+  // Loaded before the database is opened, so that nothing changes in a data folder with damaged keys.
   if (!env.TOKEN_KEYS && !env.DATABASE_URL) await loadSigningKeys(env.DATA_DIR, now())
   const db = await openDatabase(env, log)
   const models = createModelPool()
@@ -81,7 +81,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const events = createEventBus()
   const { presence, stop: stopPresence } = createSharedPresence({ db, now, revocations, log, url: env.DATABASE_URL })
   const relay = createEventRelay({ db, events, log, url: env.DATABASE_URL })
-  // Runs before the first reader connects, so that readers continue where they were before a restart.
+  // Runs before the first event stream connects, so that clients continue where they were before a restart.
   await relay.start()
   const jobs = createJobQueue({ db, now, log, slots: env.WORKERS, url: env.DATABASE_URL, onResultStored: relay.wake })
   const webhookReach = { isPrivate: env.WEBHOOKS_PRIVATE === '1' }
@@ -133,7 +133,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const handleRequest = serveCachedFiles(deps, shedLoad(admission, deps, createListener(createApp(deps).fetch)))
   const vite = client === 'dev' ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
-    // The app refuses an unknown host.
+    // Requests to an unknown host are not for Vite: the app refuses them.
     vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/') && deps.hosts.allows(request.headers.host ?? '')
       ? vite.middlewares(request, response)
       : handleRequest(request, response),
@@ -164,12 +164,12 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   stopOnSignals({ left: () => pluralise(listening.activeRequests, 'call'), stop })
 }
 
-/** Swallows an unreachable file store, because everything else can be served. Rethrows every other error. */
+/** Ignores an unreachable file store, because everything else can be served. Rethrows every other error. */
 function ignoreFileStoreOutage(error: unknown): undefined {
   if (!isFileStoreUnavailable(error)) throw error
 }
 
-/** Publishes every event to a message broker. The client library is imported only where a broker is configured. */
+/** Publishes every event to a message broker. The client library is imported only if a broker is configured. */
 async function startPublisher(url: string, deps: Omit<Parameters<typeof startEventPump>[0], 'name' | 'deliver'>) {
   const { createBroker } = await import('../events/broker.ts')
   const broker = createBroker(url)
@@ -194,7 +194,7 @@ const openClient = (connections: PageConnectSources, isProduction: boolean, hasW
 
 async function startVite(server: import('node:http').Server, { names }: AllowedHosts) {
   const { createServer: createVite } = await import('vite')
-  // Notes of Vite, such as a changed lock file, would be printed next to the welcome message.
+  // Level `warn`, because Vite would print notes next to the welcome message, for example about a changed lock file.
   return createVite({
     root,
     appType: 'spa',

@@ -6,7 +6,7 @@ import { exitWithError } from '../errors/startup-error.ts'
  */
 const BURST_MS = 500
 
-/** Effect of a signal: the first stops, the second changes nothing, the third exits immediately. */
+/** Effect of a signal: the first stops the process, the second changes nothing, the third exits immediately. */
 type StopRequest = 'stop' | 'wait' | 'exit'
 
 /** Returns a function that classifies each signal as it arrives; `now` is in milliseconds. */
@@ -27,7 +27,7 @@ interface StoppableProcess {
   stop(): Promise<void>
 }
 
-/** Stops at SIGINT or SIGTERM, and reports on stderr what happens. A second signal changes nothing, a third exits immediately. */
+/** Stops at SIGINT or SIGTERM, and prints the state to stderr. A second signal changes nothing, a third exits immediately. */
 export function stopOnSignals({ left, stop }: StoppableProcess): void {
   const countSignal = createSignalCounter()
   const print = (line: string) => process.stderr.write(`${line}\n`)

@@ -2,7 +2,7 @@ import { openDataFolder } from '../boot/data-folder.ts'
 import { readEnv } from '../boot/env.ts'
 import { exitWithError } from '../errors/startup-error.ts'
 
-/** Locks the data folder before it loads the rest, so that a second process fails immediately. */
+/** Starts the server. Locks the data folder before loading the other modules, so that a second process fails immediately. */
 async function main(): Promise<void> {
   const env = readEnv(process.env)
   const folder = await openDataFolder(env.DATA_DIR)

@@ -7,7 +7,7 @@ import { withStore } from './with-store.ts'
 /** Arguments of `npm run role`; the guest role cannot be assigned. */
 const RoleArguments = v.tuple([Email, v.picklist(['admin', 'developer', 'user'])])
 
-/** Runs `npm run role -- EMAIL ROLE`: gives an account another role. Refuses while the server runs on the same folder. */
+/** Runs `npm run role -- EMAIL ROLE`: sets the role of an account. Fails while the server runs on the same data folder. */
 async function main(args: string[]): Promise<void> {
   const parsed = v.safeParse(RoleArguments, args)
   if (!parsed.success)

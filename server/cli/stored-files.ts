@@ -5,7 +5,7 @@ import { withStore } from './with-store.ts'
 
 /**
  * Runs `npm run files`: shows or changes which database owns the stored files. With PostgreSQL it runs next to the servers. With
- * an embedded database it refuses while the server uses the folder.
+ * an embedded database it fails while the server uses the folder.
  */
 async function main(args: string[]): Promise<void> {
   const now = () => new Date()

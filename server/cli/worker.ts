@@ -14,8 +14,8 @@ import { openMailer } from '../mail/open-mailer.ts'
 import { createModelPool } from '../model-work/model-pool.ts'
 
 /**
- * Runs `npm run worker`: runs the jobs of a shared database and serves no requests. With files on disk, `DATA_DIR` must be that
- * of the server, whose folder of files it shares.
+ * Runs `npm run worker`: processes the jobs of a shared database and serves no requests. With files on disk, `DATA_DIR` must be
+ * the server's, because both use the same files.
  */
 async function main(): Promise<void> {
   const env = readEnv(process.env)
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const db = await openDatabase(env, log)
   const models = createModelPool()
   const files = await openFileService(env, { db, now, inspect: models.inspect, isBeside: true, log })
-  // Only the servers deliver events, after they are numbered; any process can number them.
+  // This process only numbers the events of a finished job; the servers deliver them.
   const jobs = createJobQueue({
     db,
     now,

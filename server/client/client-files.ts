@@ -33,14 +33,12 @@ const COMPRESSIBLE_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.s
 /** Paths of built files with a hash of their content in the name, which never change. */
 const HASHED_PATH = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
 
-/** Page that other sites may embed, and the file it is built into. */
+/** Path of the page that other sites may embed, and its built file. */
 const EMBED_PAGE = { path: '/embed', file: 'embed.html' }
 
-/**
- * Size limits of responses cached in memory, in bytes: of the cache, and of one uncompressed file. Larger files are read each
- * time.
- */
+/** Maximum size of the response cache, in bytes. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
+/** Maximum size of a cached incompressible file, in bytes. Larger files are read for each request. */
 const MAX_PLAIN_CACHED_BYTES = 256 * 2 ** 10
 
 export interface ClientOptions extends PageConnectSources {
@@ -57,7 +55,7 @@ export interface ClientOptions extends PageConnectSources {
 type Encoding = 'br' | 'gzip'
 
 /**
- * Serves the built client, compressed where it helps.
+ * Serves the built client; text files are compressed.
  * - Files with a hash are cached forever, others are revalidated.
  * - The app's own addresses get its page. Other addresses without a file get it only in a browser navigation.
  * - The viewer for other sites is under `/viewer/`.
@@ -69,7 +67,7 @@ export class ClientFiles {
   readonly #tags = new Map<string, Promise<string>>()
 
   readonly #headTags: string
-  /** Hash source for the inline script of the page. */
+  /** CSP hash source of the page's inline script. */
   readonly #script: string | undefined
 
   private constructor(
@@ -114,7 +112,7 @@ export class ClientFiles {
     const isPage = path === '/index.html' || path === `/${EMBED_PAGE.file}`
     if (path !== undefined && !isPage && this.places.has(path))
       return this.#file(path, request).catch((error: NodeJS.ErrnoException) => {
-        // Deleted by a new build while the server runs: not found.
+        // A new build has deleted the file.
         if (error.code === 'ENOENT') return undefined
         throw error
       })
@@ -124,7 +122,7 @@ export class ClientFiles {
     return isWanted ? this.#page(path ?? '/', request) : undefined
   }
 
-  /** Returns the complete response for an exact path from memory, if it was requested before. */
+  /** Returns the cached response for a path; undefined if it has not been requested before. */
   findCached(path: string, accepted: string): CachedResponse | undefined {
     if (!this.places.has(path)) return undefined
     const encoding = COMPRESSIBLE_TYPES.has(extname(path)) ? negotiateEncoding(accepted) : ''
@@ -137,7 +135,7 @@ export class ClientFiles {
     const signIn = signInPathFor(this.pageFiles, path)
     const signInMeta = signIn === undefined ? '' : `\n    <meta name="sign-in" content="${signIn}" />`
     const html = this.page
-      // Embeds the content of `/config.json`, which saves the page a request.
+      // Embeds the API address, which saves the page a request for `/config.json`.
       .replace(
         '<head>',
         () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#headTags}${signInMeta}`,
@@ -169,7 +167,7 @@ export class ClientFiles {
       this.#cache.set(path, encoding ?? '', { headers: Object.fromEntries(headers), bytes })
       return new Response(new Uint8Array(bytes), { headers })
     }
-    // Opened before responding: a file that cannot be read must not start a response.
+    // Opened before the response starts, so that an unreadable file becomes an error response.
     const file = await open(filePath)
     return new Response(Readable.toWeb(file.createReadStream()) as ReadableStream, { headers })
   }
@@ -194,7 +192,7 @@ export class ClientFiles {
   }
 }
 
-/** Lists every file of a folder: its address under `prefix`, and its path. */
+/** Lists all files of a folder: the URL path under `prefix`, and the path on disk. */
 async function listFiles(folder: string, prefix: string): Promise<[path: string, file: string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

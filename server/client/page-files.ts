@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Translation files by language. */
 export type MessageFiles = Readonly<Record<string, readonly string[]>>
 
-/** Files that each page of the app loads in addition to those in its HTML. Written by the build. */
+/** Files that each page of the app loads in addition to those in its HTML. The build writes this list. */
 export interface PageFiles {
   /** Pages in order of precedence: the first whose pattern matches a path applies. */
   pages: readonly PageOfFiles[]
@@ -58,10 +58,10 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
   const uiLanguage = preferred.find((language) => Object.hasOwn(words, language)) ?? 'en'
   const earlyFiles = page?.early?.[uiLanguage] ?? []
   const files = [...(page?.files ?? []), ...(words[uiLanguage] ?? []), ...(page?.words[uiLanguage] ?? [])]
-  // App files come before the page's. A page without the app has only its own, and its styles block rendering.
+  // App files come before the page's. A page without the app has only its own files, and its styles block rendering.
   const [first, others] = page?.isAlone ? [files, []] : [app, files]
-  // Low priority if there is a first-paint script, which must load first on a slow network. As modules they are compiled off the
-  // main thread.
+  // Low priority if there is a first-paint script, which must load first on a slow network. `modulepreload` compiles off the main
+  // thread.
   const script = page?.early ? `${MODULE} fetchpriority="low"` : MODULE
   const scripts = [...first, ...others].filter((file) => !isStyle(file)).map((file) => link(script, file))
   return [
@@ -70,8 +70,7 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
     // Preloads fonts on wide screens only: on a phone's network, they would delay the first paint.
     ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
     ...others.filter(isStyle).map((file) => link('rel="preload" as="style"', file)),
-    // With a first-paint script, a script in the head loads these afterwards; loading them in parallel would delay the first
-    // paint.
+    // With a first-paint script, the head script loads these afterwards; loading them in parallel would delay the first paint.
     ...(page?.early ? ['<template id="app-files">', ...scripts, '</template>'] : scripts),
   ].join('\n    ')
 }

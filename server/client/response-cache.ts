@@ -37,7 +37,7 @@ export class ResponseCache {
   }
 }
 
-/** Returns whether the caller has this response already. */
+/** Returns whether an `If-None-Match` header matches the response, so that a 304 suffices. */
 export const matchesIfNoneMatch = (file: CachedResponse, ifNoneMatch: string | undefined): boolean =>
   ifNoneMatch !== undefined &&
   isNotModified({ headers: new Headers({ 'if-none-match': ifNoneMatch }) }, file.headers['etag'] ?? '')

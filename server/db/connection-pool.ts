@@ -3,15 +3,15 @@ import { DatabaseUnavailableError, errorReason } from '../errors/database-errors
 import { destroyConnection } from './destroy-connection.ts'
 import { remainingWaitMs, spendWait } from './wait-budget.ts'
 
-/** Limits of one kind of connection, in milliseconds. */
+/** Limits of one kind of connection. Times are in milliseconds. */
 export interface ConnectionLimits {
   /** Maximum number of connections. */
   maxConnections: number
   /** Timeout for getting a connection. */
   connectMs: number
   /**
-   * Timeout of one statement in the database. The client waits slightly longer, so that the database reports the timeout where it
-   * can.
+   * Timeout of one statement in the database. The client waits slightly longer, so that a working database reports the timeout
+   * itself.
    */
   statementMs: number
   /** Timeout for getting a lock. */
@@ -20,14 +20,14 @@ export interface ConnectionLimits {
   idleMs: number
 }
 
-/** Extra time beyond its own limit for a frozen database or a broken line, in milliseconds. */
+/** Time that the client waits beyond the database's statement timeout, in milliseconds. */
 const CUT_OFF_GRACE_MS = 300
 /** Idle time before TCP keep-alive probes start, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * A pool of connections with the same limits. A connection that does not respond in time is closed, along with those that have
- * not responded since.
+ * A pool of connections with the same limits. After a connection did not respond in time, only connections that have responded
+ * since are reused.
  */
 export class ConnectionPool {
   readonly #pool: pg.Pool
@@ -50,7 +50,7 @@ export class ConnectionPool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
-    // A connection error without a listener would end the process, whether the connection is idle or in use.
+    // Without a listener, an error of an idle or used connection would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => {
       client.on('error', (error) => this.#errors.set(client, error))
@@ -58,12 +58,12 @@ export class ConnectionPool {
     })
   }
 
-  /** Time a statement may take from the client's view, in milliseconds. */
+  /** Time after which the client gives up on a statement, in milliseconds. */
   get responseTimeoutMs(): number {
     return this.limits.statementMs + CUT_OFF_GRACE_MS
   }
 
-  /** Returns a connection. Rejects with {@link DatabaseUnavailableError} where none is available in time. */
+  /** Returns a connection. Rejects with {@link DatabaseUnavailableError} if none is available in time. */
   async acquire(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#next()
@@ -72,7 +72,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Returns the error that broke a connection, or undefined where it is intact. */
+  /** Returns the error that broke a connection, or undefined if it is intact. */
   faultOf(client: pg.PoolClient): unknown {
     return this.#errors.get(client)
   }
@@ -83,8 +83,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Gives up a connection that did not respond within {@link responseTimeoutMs}, without a further query. Other connections that have not
-   * responded since are given up too.
+   * Closes a connection that did not respond within {@link responseTimeoutMs}. Idle connections that have not responded since are
+   * closed when they are acquired.
    */
   dropUnresponsive(client: pg.PoolClient): void {
     this.#lastSilentAt = performance.now()
@@ -113,7 +113,7 @@ export class ConnectionPool {
     try {
       const client = await Promise.race([connecting, timeout])
       if (client !== 'late') return client
-      // The connection may still arrive; it is then released for others.
+      // A connection that is established later is released for other callers.
       connecting.then(
         (lateClient) => lateClient.release(),
         () => {},

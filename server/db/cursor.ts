@@ -13,7 +13,7 @@ const CURSOR_LIMITS: JsonLimits = { bytes: 4096, depth: 1, values: 5 }
 export const encodeCursor = ([column, direction]: Order, value: string, id: string): string =>
   Buffer.from(JSON.stringify([column, direction, value, id])).toString('base64url')
 
-/** Parses a cursor. Throws `INVALID_INPUT` where it is invalid, or was created for another order. */
+/** Parses a cursor. Throws `INVALID_INPUT` if it is invalid or was created for another order. */
 export function decodeCursor(
   text: string | undefined,
   [column, direction]: Order,

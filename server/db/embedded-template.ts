@@ -44,7 +44,7 @@ async function saveTemplate(path: string, dump: Blob): Promise<void> {
     )
     await Promise.all(others.map((name) => rm(join(FOLDER, name), { force: true })))
   } catch {
-    // The packages are read-only, or the disk is full: the next database is created again.
+    // The packages are read-only or the disk is full: the next call creates the template again.
     await rm(part, { force: true }).catch(() => {})
   }
 }

@@ -26,13 +26,13 @@ export interface ChannelListener {
   channel: string
   /** Called for each notification. */
   onNotification: (payload: string) => void
-  /** Called once it listens. Earlier notifications, and those during a lost connection, were missed. */
+  /** Called each time the connection starts listening. Notifications before that, and during a lost connection, were missed. */
   onListening: () => void
   log: Logger
   times?: ListenTimes
 }
 
-/** Listens to a channel on its own connection and reconnects as often as that is lost. Returns the function that stops it. */
+/** Listens to a channel on its own connection and reconnects whenever that is lost. Returns a function that stops listening. */
 export function listenToChannel({
   url,
   channel,

@@ -2,9 +2,9 @@ import { rectifyConfusion } from 'unicode-confusables'
 import { toNameKey } from './values.ts'
 
 /**
- * Returns a key shared by names that a reader cannot distinguish. Such names differ by case, accents, invisible characters, white
- * space, or by letters of another script (UTS #39 skeleton). ASCII characters stand for themselves, so that "barn" and "bam" or
- * "O2" and "02" remain two names. The key is for comparing only, never for sorting or display.
+ * Returns a key shared by names that a reader cannot distinguish. Such names differ only by case, accents, invisible characters,
+ * white space, or letters of another script (UTS #39 skeleton). ASCII characters are unchanged, so that "barn" and "bam" or "O2"
+ * and "02" remain two names. The key is for comparing only, never for sorting or display.
  */
 export const lookAlikeKey = (name: string): string =>
   [...toNameKey(name)].map(prototypeOf).join('').replace(/\s+/g, ' ').trim()

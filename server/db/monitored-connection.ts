@@ -9,8 +9,8 @@ import { remainingWaitMs, spendWait } from './wait-budget.ts'
 const MAX_TRIES = 3
 
 /**
- * A connection in use by one caller. It detects when it breaks and gives up when a response is late. It does not return to the
- * pool where it is broken or within a transaction.
+ * A pooled connection in use by one caller. Detects a broken connection and late responses. `release` closes a connection that is
+ * broken or in a transaction instead of returning it to the pool.
  */
 export class MonitoredConnection implements PostgresPoolClient {
   #connectionError: unknown
@@ -33,7 +33,7 @@ export class MonitoredConnection implements PostgresPoolClient {
         this.#trackStatement(text)
         return result
       } catch (error) {
-        // A single statement was rolled back completely. Within a transaction all earlier statements are rolled back too.
+        // A single statement was rolled back completely. A transaction lost its earlier statements too, so the caller must retry.
         if (isConflict(error) && !this.#isInTransaction && tries < MAX_TRIES) continue
         throw error
       }

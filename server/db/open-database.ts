@@ -15,8 +15,8 @@ const STARTING_DATABASE_WAIT_MS = 30_000
 const RETRY_MS = 250
 
 /**
- * Opens the database that the environment names and runs pending migrations. Waits for a starting server and retries after
- * conflicts with concurrent writers. Throws `StartupError` where the database cannot be opened.
+ * Opens the database of the environment and runs pending migrations. Waits for a starting server and retries after conflicts with
+ * concurrent writers. Throws `StartupError` if the database cannot be opened.
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,

@@ -16,7 +16,7 @@ const SHARED_BUFFERS = '16MB'
 
 /**
  * Location of the database: a PostgreSQL server, a local folder, or memory (tests). `times` multiplies the timeouts of requests.
- * An empty folder or memory database starts `from` a dump.
+ * `from` is a dump of PGlite that fills an empty folder or memory.
  */
 export type StoreAddress =
   | { url: string; times?: number }
@@ -27,7 +27,7 @@ const SILENT = pino({ level: 'silent' })
 
 /**
  * Opens the database; the caller migrates and destroys it. A server is contacted only by the first statement. Statements reject
- * with `DatabaseUnavailableError` while it is unreachable, and `log` reports the beginning and the end.
+ * with `DatabaseUnavailableError` while it is unreachable; `log` gets one line at the start and at the end of an outage.
  */
 export async function openStore(address: StoreAddress, log: Logger = SILENT): Promise<Kysely<Database>> {
   const outage = createOutageLog(log)
@@ -40,7 +40,7 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
   let { from } = address
   const open = async () => {
     const begins = from
-    // A reopened database has its own rows.
+    // Only the first call loads the dump: a reopened database has its own rows.
     from = undefined
     return new PreparedQueries(await createPGlite('folder' in address ? address.folder : undefined, begins))
   }
@@ -48,7 +48,7 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 
-/** Creates an embedded database with the needed extensions, in a folder or in memory, empty or `from` a dump. */
+/** Creates an embedded database with the needed extensions, in a folder or in memory, empty or filled from a dump. */
 export const createPGlite = (folder?: string, from?: Blob): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm },
@@ -66,7 +66,7 @@ export const migrate = (db: Kysely<Database>): Promise<void> =>
     if (error) throw error
   })
 
-/** Returns whether every migration has run. Checked first, because the migrator inspects all tables before it reports that. */
+/** Returns whether every migration has run. Faster than the migrator, which inspects all tables first. */
 async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
   const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
     db,

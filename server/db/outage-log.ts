@@ -13,8 +13,8 @@ export interface OutageLog {
 }
 
 /**
- * Creates the outage log of one dependency; `clock` gives milliseconds. An outage before the first success is not logged, unless
- * `isRequired` is false: where the server starts without the dependency, nothing else reports it.
+ * Creates the outage log of one dependency; `clock` returns milliseconds. An outage before the first success is not logged,
+ * unless `isRequired` is false: if the server starts without the dependency, nothing else reports it.
  */
 export function createOutageLog(
   log: Pick<Logger, 'warn' | 'info'>,
@@ -27,7 +27,7 @@ export function createOutageLog(
   return {
     reportFailure(error) {
       last = clock()
-      // The start reports a dependency that was never reachable.
+      // If the dependency was never reachable, the startup error reports it.
       if (since !== undefined || !wasHad) return
       since = last
       log.warn({ reason: errorReason(error) }, `${service} is unreachable`)

@@ -16,13 +16,13 @@ export interface EmbeddedDatabase {
   readonly waitReady: Promise<void>
   query<R>(sql: string, parameters: unknown[]): Promise<{ rows: R[]; affectedRows?: number }>
   close(): Promise<void>
-  /** Reopens the database after a crash. Rejects with `DatabaseUnavailableError`, or for lack of disk space, while it cannot. */
+  /** Reopens the database after a crash. Rejects with `DatabaseUnavailableError`; its cause is `ENOSPC` if the disk is full. */
   revive?(): Promise<void>
 }
 
 /**
- * Kysely dialect for PGlite, which has one connection. A caller holds it exclusively until it is released, so that no other
- * statement gets into its transaction. `destroy` closes PGlite, which writes its buffers to disk.
+ * Kysely dialect for PGlite, which has one connection. Callers use it one after another, so that no other statement gets into a
+ * transaction. `destroy` closes PGlite, which writes its buffers to disk.
  */
 export function pgliteDialect(pglite: EmbeddedDatabase): Dialect {
   return {
@@ -83,7 +83,7 @@ class PGliteConnection implements DatabaseConnection {
   constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // PGlite runs on the event loop, and consecutive queries would block it forever. This yields in between.
+    // PGlite runs on the event loop, which consecutive queries would block until the last one.
     await yieldToEventLoop()
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }

@@ -21,7 +21,7 @@ interface PreparedStatement {
   name: string
   /** Types of the statement's parameters, as `pg_type.oid`. */
   types: readonly number[]
-  /** Description of the result's columns; empty where the statement returns no rows. */
+  /** Description of the result's columns; empty if the statement returns no rows. */
   columns: readonly Message[]
 }
 
@@ -29,7 +29,7 @@ type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
 /**
  * PGlite with prepared statements. PGlite itself parses and plans a statement on every run, which is most of the cost of a small
- * query. A statement is prepared on its second run; from then on its values take one message instead of six.
+ * query. A statement is prepared on its second run; from then on, a run takes one call of the protocol instead of six.
  */
 export class PreparedQueries implements EmbeddedDatabase {
   readonly #prepared = new Map<string, PreparedStatement>()

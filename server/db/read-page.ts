@@ -7,18 +7,18 @@ import type { Database } from './schema.ts'
 /** Maximum number of rows that are counted exactly; larger numbers are estimated. */
 export const MAX_COUNTED_ROWS = 10_000
 
-/** PostgreSQL's codes for a text that its column cannot parse (SQLSTATE, class 22). */
+/** SQLSTATE codes (class 22) of a value that the column's type cannot parse. */
 const INVALID_TEXT_CODES = /^22\w{3}$/
 
 /** Query of a list: matching rows, columns and order. */
 export interface PageRequest {
   /** Selects whole matching rows, which other fields refer to as `row.…`. They must have an `id`. */
   matchingQuery: Expression<unknown>
-  /** Number of matching rows, where that is known without counting them. */
+  /** Number of matching rows, if it is known without counting them. */
   total?: Expression<number> | undefined
   /** Selects the same rows in a form that is cheaper to count. */
   countingQuery?: Expression<unknown> | undefined
-  /** Selects `id` and the sort column of the same rows, where that is cheaper. */
+  /** Selects only `id` and the sort column of the same rows, if that is cheaper. */
   pickingQuery?: Expression<unknown> | undefined
   /** Columns to read of each row of the page, e.g. sql`row.id, row.name`. */
   columns: RawBuilder<unknown>
@@ -27,7 +27,7 @@ export interface PageRequest {
   /** 1-based. */
   page: number
   limit: number
-  /** Cursor of an earlier page: the rows after it are read, whatever `page` says. */
+  /** Cursor of an earlier page. The rows after it are read, regardless of `page`. */
   after?: string | undefined
 }
 
@@ -38,8 +38,8 @@ interface PageTotals {
 }
 
 /**
- * Reads one page and the totals in one query. The totals are correct beyond the last page too, where a window function would
- * return no row with a count. Throws `INVALID_INPUT` for a cursor of another order.
+ * Reads one page and its totals in one query. The totals are correct beyond the last page too; a window function would return no
+ * row there. Throws `INVALID_INPUT` for a cursor of another order.
  */
 export async function readPage<Row extends { id: string }>(
   db: Kysely<Database>,
@@ -77,7 +77,7 @@ export async function readPage<Row extends { id: string }>(
   `
     .execute(db)
     .catch((error: unknown) => {
-      // A cursor contains text. A value that its column cannot parse was not written by this server.
+      // The cursor's value is text. If the column cannot parse it, this server did not create the cursor.
       if (cursor && INVALID_TEXT_CODES.test(errorCode(error))) throw invalidCursorError()
       throw error
     })

@@ -6,14 +6,15 @@ import type { EmbeddedDatabase } from './pglite-dialect.ts'
 
 /** Free disk space needed to reopen the database, in bytes: recovery writes its log in steps of 16 MB. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024
-/** Delay after a failed reopening, doubled up to the maximum, in milliseconds: a failed instance retains its memory. */
+/** Delay after the first failed reopening, in milliseconds. Doubled after each further one, because each leaks its memory. */
 const FIRST_WAIT_MS = 1_000
+/** Maximum delay after a failed reopening, in milliseconds. */
 const MAX_WAIT_MS = 60_000
 
 /**
- * PGlite in a folder that survives a crash of its instance. An error that ends PostgreSQL (PANIC) leaves an instance whose next
- * query never returns and blocks the whole process. That instance is not used again. A new one is opened over the folder and
- * recovers as after a crash.
+ * PGlite in a folder that survives a crash of its instance. After an error that ends PostgreSQL (PANIC), the next query of the
+ * instance would never return and block the whole process. So the instance is dropped, and a new one recovers the folder as after
+ * a crash.
  */
 export class SelfHealingPGlite implements EmbeddedDatabase {
   closed = false
@@ -30,7 +31,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
     private readonly clock: () => number,
   ) {}
 
-  /** Opens the database, and stores `open` for reopening. Rejects where it cannot be opened. */
+  /** Opens the database; `open` is used again for reopening. Rejects if it cannot be opened. */
   static async open(
     folder: string,
     open: () => Promise<EmbeddedDatabase>,
@@ -97,13 +98,13 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
     throw this.#unavailableError()
   }
 
-  /** Creates the error that says why the database is unavailable. A full disk remains the cause. */
+  /** Creates the error with the reason. Its `cause` is the original error, so that a full disk is reported as such. */
   #unavailableError(): Error {
     return new DatabaseUnavailableError(errorReason(this.#failure), { cause: this.#failure })
   }
 }
 
-/** Returns whether PGlite must not be used after this error: PostgreSQL panicked, or its code was aborted. */
+/** Returns whether the PGlite instance must not be used after this error: PostgreSQL panicked, or WebAssembly aborted. */
 const isFatal = (error: unknown): boolean =>
   isPanic(error) || error instanceof WebAssembly.RuntimeError || (error as Error)?.name === 'ExitStatus'
 

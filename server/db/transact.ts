@@ -6,8 +6,8 @@ import type { Database } from './schema.ts'
 /** Maximum number of attempts at a transaction that conflicts with others. */
 const MAX_TRIES = 3
 /**
- * Maximum delay before the second attempt, in milliseconds, and twice that before the third. An immediate retry takes the row
- * before the other transaction wakes up for it, and they conflict again.
+ * Maximum delay before the second attempt, in milliseconds; twice that before the third. An immediate retry would lock the row
+ * again before the other transaction wakes up, and both would conflict again.
  */
 const MAX_JITTER_MS = 40
 

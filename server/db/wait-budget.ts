@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Total time one request may wait for the database, in milliseconds, so that its response takes at most three seconds. */
 const REQUEST_WAIT_MS = 2_000
-/** A step up to this duration, in milliseconds, does not count as waiting, so that long work in small steps may continue. */
+/** Maximum duration of a wait that does not count, in milliseconds, so that a request with many short statements may continue. */
 const SHORT_WAIT_MS = 20
 
 interface WaitBudget {
@@ -27,10 +27,10 @@ export function withRequestTimeout<T>(work: () => Promise<T>, timeoutMs = REQUES
   })
 }
 
-/** Returns whether this is long work. */
+/** Returns whether the caller runs within {@link withLongTimeout}. */
 export const isLongWork = (): boolean => scope.getStore() === 'long'
 
-/** Returns whether this is work in short steps. */
+/** Returns whether the caller runs within {@link withStepTimeout}. */
 export const isStepWork = (): boolean => scope.getStore() === 'steps'
 
 /** Returns how many of `ms` milliseconds the current request may still wait. */

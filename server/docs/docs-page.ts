@@ -6,7 +6,7 @@ import { DOCS_STYLE } from './style.ts'
 
 type Html = ReturnType<typeof html>
 
-/** Renders the documentation as one page without scripts. The result is cloned for every response. */
+/** Renders the API documentation as one page without scripts. */
 export function renderDocsPage(document: OpenApi): Response {
   const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
   return new Response(String(page(document)), {
@@ -125,6 +125,6 @@ function fields(schema: JsonObject): Html {
   )}</ul>`
 }
 
-/** Renders text with `code` in backticks. */
+/** Renders text; parts in backticks become `<code>`. */
 const inlineCode = (text: string): Html[] =>
   text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : html`${part}`))

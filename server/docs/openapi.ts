@@ -32,7 +32,7 @@ const config = (typeMode: 'input' | 'output'): ConversionConfig => ({
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 })
 
-/** Converts the contract to an OpenAPI 3.1 document, including the tus calls and the stored files. */
+/** Converts the contract to an OpenAPI 3.1 document, including the tus calls, the stored files and the event stream. */
 export function createOpenApi(contract: Contract): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const [service, endpoints] of Object.entries(contract)) {
@@ -86,7 +86,7 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
   }
 }
 
-/** Returns the requirements of a call besides a token, one sentence each. */
+/** Returns the requirements of a call in addition to a token, one sentence each. */
 function describeDemands({ access, provenBy }: Endpoint): string[] {
   const right = getRequiredRight(access)
   const unless = provenBy ? `, or \`${provenBy}\`` : ''

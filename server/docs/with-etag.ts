@@ -1,6 +1,6 @@
 import { etagFingerprint, isNotModified } from '../http/etag.ts'
 
-/** Returns a handler that repeats one response with an `ETag`, and sends 304 to a caller that has it. */
+/** Returns a handler that repeats one response with an `ETag`, and responds 304 to a matching `If-None-Match`. */
 export function withETag(response: Response): (request: Request) => Promise<Response> {
   const buffered = response.arrayBuffer().then((body) => {
     const etag = `"${etagFingerprint(new Uint8Array(body))}"`

@@ -1,11 +1,11 @@
-/** The database is unreachable, or the connection broke. The statement may or may not have taken effect. */
+/** Error of an unreachable database or a broken connection. The statement may or may not have taken effect. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
 }
 
 /**
- * Temporary PostgreSQL errors: closed or refused connections, cancelled statements, lock timeouts, a read-only server, no memory,
- * a failing disk (SQLSTATE, PostgreSQL's appendix A).
+ * Temporary PostgreSQL errors: closed or refused connections, cancelled statements, lock timeouts, conflicts, a read-only server,
+ * no memory, a failing disk (SQLSTATE, PostgreSQL's appendix A).
  */
 const TRANSIENT_CODES =
   /^(08\w{3}|57P0[1-5]|57014|25006|25P0[34]|53000|53200|53300|53400|55P03|40001|40P01|58000|58030|58P01|XX001|XX002)$/
@@ -40,7 +40,7 @@ export const endsConnection = (error: unknown): boolean => CONNECTION_CODES.test
 export const isDatabaseStarting = (error: unknown): boolean =>
   hasCause(error, (cause) => /^(57P03|53300)$/.test(errorCode(cause)))
 
-/** Returns whether the error ended the database process and all its connections. */
+/** Returns whether the error ended the embedded PostgreSQL process: severity PANIC or FATAL. */
 export const isPanic = (error: unknown): boolean => ['PANIC', 'FATAL'].includes((error as CodedError)?.severity ?? '')
 
 /** Returns the message of an error in one line. */
@@ -49,7 +49,7 @@ export function errorReason(error: unknown): string {
   return (first instanceof Error ? first.message || first.name : String(first)).replace(/\s+/g, ' ')
 }
 
-/** Returns the SQLSTATE or errno of an error; empty where it has none. */
+/** Returns the SQLSTATE or errno of an error; empty if it has none. */
 export const errorCode = (error: unknown): string => String((error as CodedError)?.code ?? '')
 
 interface CodedError {

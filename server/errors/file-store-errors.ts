@@ -1,21 +1,19 @@
 import type { OutageLog } from '../db/outage-log.ts'
 import { errorReason } from './database-errors.ts'
 
-/**
- * The file store is unreachable because of the network, the service or the disk. The request may or may not have taken effect.
- */
+/** Error of a file store that is unreachable because of network, service or disk. The request may have taken effect. */
 export class FileStoreUnavailableError extends Error {
   override name = 'FileStoreUnavailableError'
 }
 
-/** Errno codes of disk and network errors that pass or that an operator resolves; the request itself is valid. */
+/** Errno codes of disk and network errors that pass or that an operator can resolve. The request itself is valid. */
 const TRANSIENT_CODES =
   /^(EIO|EROFS|ENODEV|ENXIO|ESTALE|EREMOTEIO|ENOTCONN|EACCES|EPERM|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTDOWN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** Names the AWS client gives to requests without a usable response. */
+/** Names of the AWS client's errors without a usable response, or for a missing bucket. */
 const NO_RESPONSE_NAMES = /^(TimeoutError|RequestTimeout|NetworkingError|NoSuchBucket)$/
 
-/** Returns whether a service is overloaded, down or rejects its own key. A 404 is left to the caller. */
+/** Returns whether a service is overloaded, down or rejects the server's credentials. A 404 is left to the caller. */
 const isTransientStatus = (status: number) => status >= 500 || [401, 403, 408, 429].includes(status)
 
 interface CodedError {
@@ -24,7 +22,7 @@ interface CodedError {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Returns the HTTP status of an object store's response, or undefined where there was none. */
+/** Returns the HTTP status of an object store's response; undefined if there was none. */
 export const httpStatusOf = (error: unknown): number | undefined =>
   (error as CodedError | undefined)?.$metadata?.httpStatusCode
 
@@ -45,14 +43,20 @@ function isTransient(error: unknown): boolean {
   return status !== undefined && isTransientStatus(status)
 }
 
-/** Converts an error of an unreachable store to {@link FileStoreUnavailableError} and reports the outage. Returns other errors unchanged. */
+/**
+ * Converts an error of an unreachable store to {@link FileStoreUnavailableError} and reports the outage. Returns other errors
+ * unchanged.
+ */
 export function toFileStoreError(error: unknown, outage?: OutageLog): unknown {
   if (error instanceof FileStoreUnavailableError || !isTransient(error)) return error
   outage?.reportFailure(error)
   return new FileStoreUnavailableError(`The file store is unreachable: ${errorReason(error)}`, { cause: error })
 }
 
-/** Runs a request to the store and reports the start and the end of an outage. Rejects with {@link FileStoreUnavailableError} during one. */
+/**
+ * Runs a request to the store and reports the start and the end of an outage. Rejects with {@link FileStoreUnavailableError}
+ * while the store is unreachable.
+ */
 export async function withOutageReport<T>(outage: OutageLog | undefined, work: () => Promise<T>): Promise<T> {
   try {
     const done = await work()

@@ -16,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Maximum number of field errors in one response, so that the response is never longer than the request. */
+/** Maximum number of field errors in one response, so that a request cannot cause a much larger response. */
 const MAX_FIELD_ERRORS = 50
 
 /** Creates a 400 `INVALID_INPUT` whose details list the first 50 field errors. */
@@ -31,7 +31,7 @@ export const notFound = (subject: string) => new HttpError('NOT_FOUND', `${subje
 /** Content type of every error response (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Returns the body of an error response. `status` differs from the code's own only for errors of the tus protocol. */
+/** Returns the body of an error response. `status` differs from that of the code only for errors of the tus protocol. */
 export function errorBody(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
   const { code, message, details } = refusal
   return {

@@ -7,7 +7,7 @@ import { isFileStoreUnavailable } from './file-store-errors.ts'
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Creates a log of JSON lines on stderr; stdout has only the welcome message. */
+/** Creates a log of JSON lines on stderr. Messages for the operator go to stdout. */
 export const createLog = (
   level: LogLevel,
   to: DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -21,7 +21,7 @@ export const createLog = (
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message } = error
-  // An unreachable database or a full disk is no bug, so its stack says nothing.
+  // Without the stack for an unreachable database or file store and a full disk, because they are no bugs.
   const stack =
     isDatabaseUnavailable(error) || isFileStoreUnavailable(error) || isStorageFull(error) ? {} : { stack: error.stack }
   return { type: name, message, ...stack, ...('code' in error ? { code: error.code } : {}) }
@@ -46,11 +46,11 @@ function containsEmail(segments: readonly string[], i: number): boolean {
   return segment !== '' && segments[i - 1] === 'email' && segments[i - 2] === 'users'
 }
 
-/** Returns the given id of a request where it is valid, otherwise a new one. */
+/** Returns the request id of the `X-Request-Id` header if it is valid, otherwise a new one. */
 export const resolveRequestId = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : uuidv7()
 
-/** Facts about a request that was responded to; `begun` is its start by `performance.now()`. */
+/** A finished request; `begun` is its start by `performance.now()`. */
 interface RequestLogEntry {
   id: string
   method: string
@@ -59,7 +59,7 @@ interface RequestLogEntry {
   begun: number
 }
 
-/** Logs one line per request, at level error for server errors. Skips all formatting where that level is off. */
+/** Logs one line per request, at level error for server errors. Formats nothing if that level is off. */
 export function logRequest(log: Logger, { id, method, path, status, begun: startedAt }: RequestLogEntry): void {
   // Outages and a full disk are logged once by the code that detects them, not once per request.
   const level = status >= 500 && status !== 503 && status !== 507 ? 'error' : 'info'
@@ -70,7 +70,7 @@ export function logRequest(log: Logger, { id, method, path, status, begun: start
   )
 }
 
-/** Logs one line per request, with an id that the response contains too as `X-Request-Id`. */
+/** Returns middleware that logs one line per request, with the id that the response contains as `X-Request-Id`. */
 export const logRequests = (log: Logger): MiddlewareHandler => {
   return async (c, next) => {
     const startedAt = performance.now()

@@ -5,7 +5,7 @@ export class StartupError extends Error {
   override name = 'StartupError'
 }
 
-/** Exits the process with an error's message. An unexpected error is printed with its stack, as it is a bug. */
+/** Prints an error and exits the process with status 1. Prints the stack only of unexpected errors, which are bugs. */
 export function exitWithError(error: unknown): never {
   process.stderr.write(`${messageOf(error) ?? (error as Error)?.stack ?? error}\n`)
   process.exit(1)

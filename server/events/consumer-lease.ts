@@ -15,8 +15,8 @@ export interface EventConsumer {
 }
 
 /**
- * Acquires or renews the lease to forward events, for {@link CONSUMER_LEASE_MS}. Returns the consumer's position; undefined if another
- * process holds the lease. A new consumer starts with events from now on. Times come from the database's clock.
+ * Acquires or renews the lease to forward events, for {@link CONSUMER_LEASE_MS}. Returns the consumer's position; undefined while
+ * another process has the lease. A new consumer starts with events from now on. Times come from the database's clock.
  */
 export async function acquireConsumerLease(
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export async function acquireConsumerLease(
 ): Promise<number | undefined> {
   await sql`insert into event_consumers (name, position) select ${name}, position from outbox_end
     on conflict do nothing`.execute(db)
-  // In a database of its own, no other process can still hold the lease.
+  // If no other process uses the database, another holder is a former run of this one.
   const { rows } = await sql<{ position: string }>`update event_consumers
     set holder = ${holder}, held_until = ${leaseEnd}, seen_at = clock_timestamp()
     where name = ${name} and (holder is null or holder = ${holder} or held_until < clock_timestamp() or ${!isShared})

@@ -1,6 +1,6 @@
 import type { AssetEvent } from '../../src/api/contract/events.ts'
 
-/** Number of events in memory, for readers that reconnect and for pending deliveries (about 10 MB). */
+/** Number of past events that can be read from memory, for readers that reconnect and for pending deliveries (about 10 MB). */
 export const BUFFERED_EVENTS = 20_000
 
 /** Event with its position in the database's stream, counted from 1. Readers resume from a position. */
@@ -29,7 +29,7 @@ export interface EventBus {
   after(position: number, max: number): readonly NumberedEvent[] | 'gap'
   /** Subscribes a listener. Returns a function that unsubscribes it. */
   watch(watcher: EventBusListener): () => void
-  /** Notifies all listeners to close what they hold open. */
+  /** Notifies all listeners of the server's stop. */
   close(): void
 }
 
@@ -48,7 +48,7 @@ export function createEventBus(maxBuffered = BUFFERED_EVENTS): EventBus {
       const before = last
       for (const numberedEvent of numbered) {
         if (numberedEvent.number <= last) continue
-        // The database has deleted the events in between, so no reader can resume from before.
+        // The database has deleted the events in between, so resuming at an earlier position is a gap.
         if (numberedEvent.number > last + 1) past = []
         past.push(numberedEvent)
         last = numberedEvent.number

@@ -18,12 +18,10 @@ import { lastEventPosition, readEvents, type StoredEvent } from './outbox.ts'
 /** Number of events forwarded together. */
 const DELIVERY_BATCH = 200
 
-/** Interval of renewing or requesting the lease, in milliseconds. */
+/** Interval at which the lease is renewed or requested, in milliseconds. */
 const RENEW_MS = CONSUMER_LEASE_MS / 5
 
-/**
- * Polling interval of a process with its own database, in milliseconds. It is woken for every event, so this is only a fallback.
- */
+/** Polling interval without other processes, in milliseconds. Only a fallback: the event bus wakes the pump for every event. */
 const UNSHARED_POLL_MS = 3_600_000
 
 interface EventPumpDeps {
@@ -40,7 +38,7 @@ interface EventPumpDeps {
 }
 
 export interface EventPump {
-  /** Whether this process holds the lease. */
+  /** Whether this process has the lease. */
   readonly isActive: boolean
   /** Stops after the current batch and releases the lease. */
   stop(): Promise<void>
@@ -58,7 +56,7 @@ export function startEventPump({ db, events, log, name, isShared, deliver }: Eve
   const rest = (ms: number, ...signals: AbortSignal[]) =>
     pause(ms, undefined, { signal: AbortSignal.any([stopping.signal, ...signals]), ref: false }).catch(() => {})
 
-  /** Forwards all pending events. Returns the position reached; undefined if another process holds the lease. */
+  /** Forwards all pending events. Returns the position reached; undefined if another process has the lease. */
   const pass = async (): Promise<number | undefined> => {
     // Read before the events: events up to this position that are missing have been deleted.
     const end = await lastEventPosition(db)

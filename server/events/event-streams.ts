@@ -11,7 +11,7 @@ import type { Presence } from './presence.ts'
 import { ReaderGroup, type StreamReader } from './reader-group.ts'
 import { createStreamSlots, STREAM_LIMITS, type StreamLimits } from './stream-slots.ts'
 
-/** Interval of heartbeats on an idle stream, in milliseconds: the server closes connections idle for 120 s. */
+/** Interval of heartbeats on a stream, in milliseconds: the server closes connections idle for 120 s. */
 export const HEARTBEAT_MS = 25_000
 
 /** Maximum number of bytes buffered for a slow reader. At the next event it is disconnected, and resumes when it reconnects. */
@@ -58,7 +58,7 @@ interface EventStreamDeps {
   events: EventBus
   db: Kysely<Database>
   revocations: Revocations
-  /** Source of presence changes. Without it none are sent. */
+  /** Source of presence changes; undefined sends none. */
   presence?: Pick<Presence, 'listen'>
 }
 

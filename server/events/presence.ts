@@ -15,7 +15,7 @@ const MAX_TRACKED_PAGES = 10_000
 export const MAX_MESSAGES_PER_MINUTE = 300
 const MINUTE_MS = 60_000
 
-/** Interval of notifications per asset after the first, in milliseconds: each one makes all its viewers send a request. */
+/** Minimum interval between notifications per asset, in milliseconds: each one makes all its viewers send a request. */
 const NOTIFY_INTERVAL_MS = 2000
 
 /** Page that a user has open. */
@@ -47,8 +47,8 @@ export interface Presence {
   /** Counts a message of a user. Throws `TOO_MANY_REQUESTS`. */
   countMessage(accountId: string): void
   /**
-   * Registers a page whose permissions are still being checked. The returned function ends that, and returns whether the page was
-   * left in the meantime.
+   * Registers a page whose permissions are still being checked. The returned function ends the registration, and returns whether
+   * the page was left in the meantime.
    */
   arrive(page: ClosedPage): () => boolean
   /** Marks a page as open at an asset; it leaves its previous asset. */
@@ -57,7 +57,7 @@ export interface Presence {
   leave(closedPage: ClosedPage): void
   /** Returns the users at an asset except one, in order of arrival. */
   others(assetId: string, exceptAccountId: string): PresentAccount[]
-  /** Calls `notify` when others arrive at or leave an asset where the account is present. Returns a function that unsubscribes. */
+  /** Calls `notify` when others join or leave an asset where the account is present. Returns a function that unsubscribes. */
   listen(accountId: string, notify: (assetId: string) => void): () => void
   /** Applies a message from another process. */
   receive(message: PresenceMessage): void

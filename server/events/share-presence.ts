@@ -27,7 +27,7 @@ interface SharedPresenceDeps {
   url?: string | undefined
 }
 
-/** Creates the {@link Presence} of a process, shared with all processes on the same database. Nothing is stored in it. */
+/** Creates the {@link Presence} of a process, shared by notifications with all processes on the same database. */
 export function createSharedPresence({ db, now, revocations, log, url }: SharedPresenceDeps): {
   presence: Presence
   stop: () => Promise<void>
@@ -42,7 +42,7 @@ export function createSharedPresence({ db, now, revocations, log, url }: SharedP
     const key = `${accountId} ${tab} ${assetId}`
     unsent.delete(key)
     unsent.set(key, message)
-    // Runs with its own time limit, because the caller's may be used up.
+    // Uses its own timeout, because the caller's may be almost over.
     void withStepTimeout(sendAll)
   }
   /** Sends one statement at a time: on separate connections, messages could overtake each other. */

@@ -27,8 +27,8 @@ export interface RemovalDeps {
 }
 
 /**
- * Writes a file's row and keeps it locked, before the bytes are stored. Waits for a concurrent removal of the same content; a
- * later removal waits for this transaction and then finds the file in use.
+ * Writes and locks a file's row before its bytes are stored. Waits for a concurrent removal of the same content. A later removal
+ * waits for this transaction and then finds the file in use.
  */
 export async function registerFile(trx: Transaction<Database>, content: StoredContent, at: Date): Promise<void> {
   const { sha256, type, bytes, crc32 } = content
@@ -40,7 +40,10 @@ export async function registerFile(trx: Transaction<Database>, content: StoredCo
     .execute()
 }
 
-/** Charges an owner for a file, once. The caller holds the lock of the owner's row. */
+/**
+ * Charges an owner for a file, once. Does not check the quota: the caller has checked it under the owner's lock, or deletes the
+ * upload's reservation in the same transaction.
+ */
 export async function chargeOwner(trx: Transaction<Database>, sha256: string, ownerId: string): Promise<void> {
   await trx
     .insertInto('file_charges')
@@ -135,7 +138,7 @@ export async function discardUpload(db: Kysely<Database>, removal: RemovalDeps, 
   if (file) await removeFile(db, removal, file, at)
 }
 
-/** Ends an owner's charge where the owner no longer uses the file and other charged users still have it. */
+/** Ends an owner's charge for an unreferenced file where only other users still have an upload of it. */
 export async function unchargeOwner(
   trx: Transaction<Database>,
   file: LockedFile,
@@ -150,8 +153,8 @@ export async function unchargeOwner(
 }
 
 /**
- * Removes one file that is due, together with its charges. Holds the lock of the file's row: a request for the same content waits
- * and then finds the file removed or retained.
+ * Removes one file that is due, together with its charges. Locks the file's row: a request for the same content waits and then
+ * finds the file removed or retained.
  */
 export async function removeFile(
   db: Kysely<Database>,

@@ -11,8 +11,8 @@ import { checkFileSize, checkFileType, type UploadKinds, type UploadMetadata } f
 import { readFirstBytes } from './upload-store.ts'
 
 /**
- * Repeats every check of the client on a received file and compares the checksum. `checksums` holds its checksums where the caller
- * has already computed them. Throws `WRONG_FILE_TYPE`, `FILE_TOO_LARGE`, `MODEL_INVALID`, `IMAGE_INVALID`, `CHECKSUM_MISMATCH`,
+ * Repeats every check of the client on a received file and compares the checksum. Computes the checksums unless the caller passes
+ * them. Throws `WRONG_FILE_TYPE`, `FILE_TOO_LARGE`, `MODEL_INVALID`, `IMAGE_INVALID`, `CHECKSUM_MISMATCH`,
  * or `UNAVAILABLE` where the check cannot run now.
  */
 export async function checkUploadedFile(

@@ -37,7 +37,7 @@ export interface ContentStore {
   readMark(): Promise<StoreMark | undefined>
   writeMark(mark: StoreMark): Promise<void>
   /**
-   * Declares that the mark must exist. A store folder without it counts as not mounted, so its files are not taken for deleted.
+   * Declares that the mark must exist. A store folder without it counts as not mounted, so its files do not count as deleted.
    */
   expectMark(): void
   /** Rejects where files can currently be neither read nor stored. */

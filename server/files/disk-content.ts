@@ -32,7 +32,7 @@ const LEFTOVER_AGE_MS = 86_400_000
 /** Folder of files that are being written, next to the folders of complete ones. */
 const PARTS_FOLDER = '.parts'
 
-/** Folders that hold files, named by the first two digits of the checksum. Others, such as `lost+found`, are ignored. */
+/** Names of listed folders: the first two digits of a checksum, or `.parts`. Others, such as `lost+found`, are ignored. */
 const FOLDER_PATTERN = /^([0-9a-f]{2}|\.parts)$/
 
 /** Stores files in a folder. A file is written and synced elsewhere first, then renamed into place. */
@@ -58,7 +58,7 @@ export class DiskContent implements ContentStore {
     return found && { sha256: found.sha256, type: found.type, bytes: found.bytes }
   }
 
-  /** Opens the file before it returns, so that an error occurs before the response starts. */
+  /** Opens the file before returning, so that an error occurs before the response starts. */
   async stream(content: StoredContent, start: number, end: number) {
     const file = await this.folders.run(() => open(this.pathOf(contentName(content)), 'r'))
     return file.createReadStream({ start, end })
@@ -113,7 +113,7 @@ export class DiskContent implements ContentStore {
   async readMark(): Promise<StoreMark | undefined> {
     return this.folders.run(async () => {
       const text = await readFile(join(this.folder, STORE_MARK_NAME), 'utf8').catch(ignoreAbsentPath)
-      // A mark that existed before is not deleted; its folder must be unmounted.
+      // The server never deletes a mark, so a known mark that is missing means an unmounted folder.
       if (text === undefined) return void (await this.folders.assertMounted())
       this.folders.isMarked = true
       return parseStoreMark(text)

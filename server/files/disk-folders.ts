@@ -22,7 +22,7 @@ export class DiskFolders {
     this.uploads = join(folder, 'uploads')
   }
 
-  /** Runs work on the disk. Rejects with `FileStoreUnavailableError` where the disk fails or a file is missing because its folder is. */
+  /** Runs work on the disk. Rejects with `FileStoreUnavailableError` where the disk fails or the folders are not mounted. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return withOutageReport(this.outage, async () => {
       try {

@@ -45,7 +45,7 @@ export interface FileServiceOptions {
   quota?: UploadQuota | undefined
   openStorage?: ((folder: string, checkHead: CheckFirstBytes, outage: OutageLog) => Promise<FileStorage>) | undefined
   inspect?: InspectModel | undefined
-  /** Another process is using the same folder, so its incomplete files are not leftovers. */
+  /** Whether another process uses the same folder. Its incomplete files are not leftovers then. */
   isFolderInUse?: boolean | undefined
   /** Address of the database, or machine and folder of an embedded one; see {@link StoreOwner}. */
   databaseLocation?: string | undefined
@@ -162,7 +162,8 @@ export class FileService {
 
   /**
    * Returns an owner's upload, or undefined where the owner has none with that id. Finishes an upload whose last byte arrived
-   * before a crash, except for a caller that `givesUp`. Throws the errors of {@link finishUpload}.
+   * before a crash. For a caller that `givesUp`, only an upload whose content was already checked is finished. Throws the errors
+   * of {@link finishUpload}.
    */
   async find(
     id: string,
@@ -341,7 +342,7 @@ export class FileService {
   }
 }
 
-/** A finished upload, one whose content is known and that will be finished, or one that has not arrived completely. */
+/** A finished upload, one whose content was checked and that will be finished, or one that was not checked yet. */
 type UploadState =
   | (StoredContent & { isFinished: boolean })
   | { sha256: null; type: null; bytes: null; isFinished: false }

@@ -54,7 +54,7 @@ export async function lockOwner(trx: Transaction<Database>, ownerId: string): Pr
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
-/** Throws `QUOTA_EXCEEDED` where `bytes` more do not fit. The caller holds the owner's lock. */
+/** Throws `QUOTA_EXCEEDED` where `bytes` more do not fit. The caller calls {@link lockOwner} first. */
 export async function checkQuota(trx: Transaction<Database>, ownerId: string, bytes: number, quota: UploadQuota) {
   const { usedBytes } = await readStorageUsage(trx, ownerId)
   if (usedBytes + bytes <= quota.bytes) return

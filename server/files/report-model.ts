@@ -3,15 +3,15 @@ import { isUsableModel, type ModelReport, summarizeReport } from '../../src/file
 import { loadValidator } from './validator.ts'
 
 /**
- * Makes the Khronos validator's report of a local model, scheduled for its `owner`. Rejects where it cannot be made or times out,
- * and with `UNAVAILABLE` where too many jobs of the owner are queued.
+ * Creates the Khronos validator's report of a local model, scheduled for its `owner`. Rejects where the validator fails or times
+ * out, and with `UNAVAILABLE` where too many jobs of the owner are queued.
  */
 export type ReportModel = (path: string, owner?: string) => Promise<VersionedReport>
 
 /** A report, the validator's version, and whether the model can be stored, rendered and exported. */
 export type VersionedReport = ModelReport & { validatorVersion: string; isUsable: boolean }
 
-/** Makes the report in the current process. */
+/** Creates the report in the current process. */
 export const reportInProcess: ReportModel = async (path) => {
   const { validate, version } = loadValidator()
   const report = await validate(new Uint8Array(await readFile(path)))

@@ -136,7 +136,7 @@ export class S3Content implements ContentStore {
     }
   }
 
-  /** Does nothing: a bucket cannot be mistaken for an empty one, as it either responds or does not. */
+  /** Does nothing: an unreachable bucket fails, whereas an unmounted folder only looks empty. */
   expectMark(): void {}
 
   async writeMark(mark: StoreMark): Promise<void> {
@@ -164,7 +164,7 @@ export class S3Content implements ContentStore {
     } while (next !== undefined)
   }
 
-  /** Reads a body to its end: the connection may break after the response has started. */
+  /** Reports an outage if the connection breaks while a body is read. */
   #withReadErrors<T>(work: () => Promise<T>): Promise<T> {
     return withOutageReport(this.outage, work).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
@@ -195,7 +195,10 @@ export function isMissing(error: unknown): boolean {
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name ?? '') || $metadata?.httpStatusCode === 404
 }
 
-/** Makes every request of a client report outages, and reject with `FileStoreUnavailableError` during one. Wraps the client's own retries. */
+/**
+ * Makes every request of a client report outages, and reject with `FileStoreUnavailableError` during one. Wraps the client's own
+ * retries.
+ */
 export function reportOutages(client: S3, outage: OutageLog | undefined): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -203,8 +206,7 @@ export function reportOutages(client: S3, outage: OutageLog | undefined): void {
         withOutageReport(outage, () =>
           next(args).catch(async (error: unknown) => {
             if (!isUnexplained(error)) throw error
-            // A HEAD response has no body to tell the reasons apart, so the bucket is queried: that request fails where the store
-            // does.
+            // A HEAD response has no body with the reason, so the bucket is queried: that request fails during an outage.
             if (commandName !== 'HeadObjectCommand') throw notFromStore(error, outage)
             const { Bucket } = args.input as { Bucket: string }
             await client.headBucket({ Bucket })

@@ -9,7 +9,7 @@ import { S3Uploads } from './s3-uploads.ts'
 import type { FileStorage } from './storage.ts'
 import type { CheckFirstBytes } from './upload-store.ts'
 
-/** Shared options, in milliseconds. No request waits for a free socket, because the SDK would count that wait as the store's. */
+/** Shared options, in milliseconds. No request waits for a free socket: the SDK would count the wait as connection time. */
 const CONNECTION_OPTIONS = {
   httpAgent: { maxSockets: 2_000 },
   httpsAgent: { maxSockets: 2_000 },
@@ -39,13 +39,13 @@ export async function openS3Storage(
   checkHead: CheckFirstBytes,
   outage?: OutageLog,
 ): Promise<FileStorage> {
-  // Without this, the SDK prints which versions of Node it will drop between the JSON lines of the log.
+  // Without this, the SDK prints warnings about Node versions between the JSON lines of the log.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const { bucket, region, accessKeyId, secretAccessKey } = settings
   const config = {
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Services other than AWS do not know the checksums that its client would add to every request.
+    // Services other than AWS may not support the checksums that the SDK would add to every request.
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
     // Without this, the SDK prints warnings between the JSON lines of the log. Outages are logged by `outage`.

@@ -73,7 +73,7 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     }
   }
 
-  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` where the store is unreachable. */
+  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` during an outage. */
   override async getUpload(id: string): Promise<Upload> {
     // The base class treats every error of the metadata as a missing upload, and caches the metadata once read.
     await this.#describe(id)
@@ -107,7 +107,7 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     const feeding = this.#feed(source, id, checked)
     feeding.catch((error) => checked.destroy(error))
     const writing = super.write(checked, id, offset)
-    // Otherwise the feed would wait forever for a reader that has given up.
+    // Otherwise the feed would wait forever for the failed write to read on.
     writing.catch((error) => checked.destroy(error))
     const [written, fed] = await Promise.allSettled([writing, feeding])
     if (fed.status === 'rejected' && (fed.reason instanceof HttpError || written.status === 'fulfilled'))
@@ -125,7 +125,7 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     if (!upload) throw uploadNotFoundError()
   }
 
-  /** Lists objects named like an upload outside of the content. A bucket may hold objects of other programs. */
+  /** Lists objects named like an upload outside of the content. A bucket may contain objects of other programs. */
   async *list(): AsyncIterable<ListedUpload> {
     for (const { Key, Initiated = new Date() } of await this.#unfinished())
       if (ID.test(Key ?? '')) yield { id: Key!, storedAt: Initiated }

@@ -16,7 +16,7 @@ export type StoreMark = v.InferOutput<typeof Mark>
 export const formatStoreMark = ({ id, epoch }: StoreMark): string =>
   `${JSON.stringify({ id, epoch, note: 'Written by Atelier: names the database these files belong to. Keep it with them.' })}\n`
 
-/** The mark exists but cannot be read, which must not count as a missing mark. */
+/** Error for a mark that exists but cannot be read, which must not count as a missing mark. */
 export class StoreMarkError extends Error {
   override name = 'StoreMarkError'
 

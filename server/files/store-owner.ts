@@ -14,8 +14,8 @@ export const OWNERSHIP_CHECK_MS = 60_000
 export const EPOCH_RAISE_MS = 10 * 60_000
 
 /**
- * Time a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link EPOCH_RAISE_MS}, so that a
- * running original always reveals itself to a copy of its disk.
+ * Time a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link EPOCH_RAISE_MS}, so
+ * that a running original always reveals itself to a copy of its disk.
  */
 export const TAKEOVER_QUIET_MS = 60 * 60_000
 
@@ -112,7 +112,7 @@ export class StoreOwner {
   async #check(): Promise<StoreOwnership> {
     const { db, content, now } = this.needs
     const at = now()
-    // The mark is read before the row: of two values that change, the one that must not be ahead is read first.
+    // Read before the row: after a raise in between, the row must be ahead, not the mark.
     const readMark = () => content.readMark().catch(asDamagedMark)
     const firstMark = await readMark()
     const current = await this.#readIdentity()
@@ -244,7 +244,7 @@ export function decideOwnership(
   if (!mark) return row.epoch === 0 ? { mode: 'owner' } : { mode: 'readOnly', reason: 'missing' }
   if (mark === 'damaged') return { mode: 'readOnly', reason: 'damaged' }
   if (mark.id !== row.id) return { mode: 'readOnly', reason: 'foreign' }
-  // An epoch of 0 means that the database crashed while it wrote the first mark.
+  // An epoch of 0 means that the server crashed after writing the first mark, before it committed the row.
   if (mark.epoch > row.epoch && row.epoch > 0) return { mode: 'readOnly', reason: 'older' }
   if (row.place === current.place || row.raised_at === null) return { mode: 'owner' }
   const isQuiet = at.getTime() - row.raised_at.getTime() >= TAKEOVER_QUIET_MS

@@ -110,7 +110,7 @@ const headResponse = (bytes: number) =>
   tusResponse(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })
 
 /**
- * Responds to more bytes for a finished upload: another process took the last ones before it failed to respond. After a 409 a
+ * Responds to more bytes for a finished upload: another process received the last ones before it failed to respond. After a 409 a
  * client queries the right offset (tus 1.0); after a 404 it would send everything again.
  */
 function patchResponse(request: Request, bytes: number): Response {

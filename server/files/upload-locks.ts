@@ -3,7 +3,7 @@ import { ERRORS, type Locker, type RequestRelease } from '@tus/server'
 /** Time a request waits for earlier ones, in milliseconds. */
 const MAX_WAIT_MS = 30_000
 
-/** A request that holds the lock of an upload or waits for it. */
+/** A request that has locked an upload, or waits for its lock. */
 interface LockRequest {
   readonly requestRelease: RequestRelease
   isAsked: boolean
@@ -55,7 +55,7 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
       clearTimeout(timer)
       signal.removeEventListener('abort', leave)
     }
-    // Leaves synchronously, so that an aborted request is not handed the lock.
+    // Leaves synchronously, so that an aborted request never acquires the lock.
     const leave = () => {
       stop()
       queue.splice(queue.indexOf(lockRequest), 1)
@@ -72,7 +72,7 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
   })
 }
 
-/** Requests the holder of the lock, once, to release it if other requests wait. */
+/** Requests the lock's release from its holder, once, if other requests wait. */
 function requestHolderRelease([first, ...others]: readonly LockRequest[]): void {
   if (!first || first.isAsked || others.length === 0) return
   first.isAsked = true

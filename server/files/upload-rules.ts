@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { type ALL_UPLOAD_KINDS, type AnyUploadKind, type FileType, sniffType } from '../../src/api/contract/files.ts'
 import { HttpError, invalidInput } from '../errors/http-error.ts'
 
-/** Limits and types by kind; tests pass smaller ones. */
+/** Maximum size and accepted types of each upload kind; tests pass smaller limits. */
 export type UploadKinds = { [K in AnyUploadKind]: { maxBytes: number; types: (typeof ALL_UPLOAD_KINDS)[K]['types'] } }
 
-/** Facts known of an upload from its start: the tus metadata and its owner. */
+/** Tus metadata of an upload and its owner, known from the start. */
 export const UploadMetadata = v.object({
   kind: v.picklist(
     ['glb', 'texture', 'icon', 'psd', 'archive'],
@@ -23,7 +23,7 @@ export const UploadMetadata = v.object({
 })
 export type UploadMetadata = v.InferOutput<typeof UploadMetadata>
 
-/** Parses the facts of an upload. Throws `INVALID_INPUT` that names the field. */
+/** Parses the metadata of an upload. Throws `INVALID_INPUT` that names the field. */
 export function parseUploadMetadata(
   metadata: Record<string, string | null> | undefined,
   owner?: string,

@@ -12,7 +12,7 @@ import type { DiskFolders } from './disk-folders.ts'
 /** Age at which an unfinished upload is removed, in milliseconds. */
 export const UNFINISHED_UPLOAD_MS = 86_400_000
 
-/** Throws where the first bytes of an upload do not match its announced kind. */
+/** Check of an upload's first bytes. Throws where they do not match its announced kind. */
 export type CheckFirstBytes = (id: string, head: Uint8Array) => Promise<void>
 
 /** Uploads in progress, as a tus data store. */
@@ -129,7 +129,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     return work(this.pathOf(id))
   }
 
-  /** Creates an upload. Leaves neither of its two files where they do not fit on the disk. */
+  /** Creates an upload. Removes both of its files after an error, such as a full disk. */
   override create(upload: Upload): Promise<Upload> {
     return this.folders.run(async () => {
       // The base class creates missing folders, even where the disk is not mounted.
@@ -144,7 +144,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     })
   }
 
-  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` where the store is unreachable. */
+  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` during an outage. */
   override getUpload(id: string): Promise<Upload> {
     return this.folders.run(async () => {
       // The base class treats every error of this file as a missing upload.
@@ -157,7 +157,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
   }
 
   /**
-   * Appends bytes and returns the new offset. Bytes received before a broken connection are stored. Where the disk is full all
+   * Appends bytes and returns the new offset. Bytes received before a broken connection are stored. If the disk is full, all
    * bytes of the write are removed, so that the space is free for other uploads.
    */
   override write(source: Readable, id: string, offset: number): Promise<number> {

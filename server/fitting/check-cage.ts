@@ -33,8 +33,8 @@ export async function assertBodyOwner({ db }: Pick<Deps, 'db'>, caller: Caller, 
 }
 
 /**
- * Reads a cage in a model process and validates it, together with its body if it has one. Throws an `HttpError` with the code of the
- * problem.
+ * Reads a cage in a model process and validates it, together with its body if it has one. Throws an `HttpError` with the code of
+ * the problem.
  */
 export async function checkCageShape(deps: Deps, caller: Caller, shape: CageShape): Promise<CageFacts> {
   const { modelUrl, bodyId, assetType } = shape

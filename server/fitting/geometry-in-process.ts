@@ -5,7 +5,7 @@ import { carryCage } from '../morph/carry-cage.ts'
 import { morphModel } from '../morph/morph-model.ts'
 import type { Geometry } from './geometry.ts'
 
-/** Runs the work on cages in this process. It blocks the event loop for seconds, so servers use model processes instead. */
+/** Cage operations in this process. They block the event loop for seconds, so servers use model processes instead. */
 export const geometryInProcess = {
   async check({ cage: path, body, extent }) {
     const cage = await readCage(await readFile(path))

@@ -34,7 +34,7 @@ export interface MorphFiles {
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** Operations on cages. `owner` is the user whose slot in fair scheduling the work takes. Each throws `MorphError`. */
+/** Operations on cages, scheduled fairly between their owners. Each throws `MorphError`. */
 export interface Geometry {
   check(files: CageFiles, owner: string): Promise<CageFacts>
   carry(files: CarryFiles, owner: string): Promise<CageFacts & { glb: Uint8Array }>

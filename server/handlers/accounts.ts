@@ -24,7 +24,7 @@ interface Row {
 const COLUMNS = sql`row.id, row.email, row.name, row.role, row.created_at, row.verified_at, row.last_seen_at`
 const ORDERS: Record<string, string> = { createdAt: 'created_at', lastSeenAt: 'last_seen_at' }
 
-/** Stands for an unknown time and sorts before all known ones. */
+/** Placeholder for an unknown time; sorts before all known ones. */
 const EPOCH_SQL = sql<Date>`'epoch'::timestamptz`
 
 /** SQL equivalent of {@link toNameKey} for names. */

@@ -157,7 +157,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
 type AssetQuery = HandlerInput<(typeof assets)['list']>['query']
 
-/** Returns a page of the matching assets that the caller is allowed to see. `extraCondition` is a further condition on `assets`. */
+/** Returns a page of the matching assets that the caller is allowed to see. `extraCondition` restricts `assets` further. */
 async function listAssets(
   { db }: Deps,
   caller: Caller,

@@ -45,7 +45,7 @@ export interface BindDeps extends CallerDeps {
   jobs: JobQueue
 }
 
-/** Fixed path segments in place of an id. They never match as an id, whatever the method (Spec §7). */
+/** Asset paths with a fixed segment in place of an id. PATCH and DELETE must not match that segment as an id (Spec §7). */
 const FIXED_PATHS = ['', 'private/'].flatMap((twin) =>
   ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'import', 'trash', 'duplicates'].map(
     (name) => `${twin}v1/assets/${name}`,
@@ -59,7 +59,7 @@ const countParameters = (path: string) => path.split('{').length
 
 /**
  * Registers a route for every endpoint: checks the caller, parses the input, calls the handler and serialises the fields that
- * `returns` declares. Errors are thrown as HTTP errors.
+ * `returns` declares. Routes rethrow all errors, for the app to respond to.
  */
 export function bindRoutes<C extends Contract>(app: Hono, contract: C, handlers: Handlers<C>, binding: BindDeps): Hono {
   const routes = Object.entries(contract).flatMap(([service, endpoints]) =>
@@ -131,7 +131,7 @@ async function respondTracked(
   tracked.caller = caller
   const received = await readInput(c, endpoint)
   tracked.body = (received as { body?: unknown }).body
-  // Checked after the input is validated, so that a user who has to correct it need not authenticate first.
+  // Checked after the input, so that invalid input is reported before the user has to authenticate again.
   if (caller && needsProof(endpoint.access) && !carriesProof(endpoint, received))
     await requireFreshProof(binding, caller)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })

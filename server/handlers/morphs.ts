@@ -33,7 +33,7 @@ export const morphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof morphed
     ),
 })
 
-/** The same, plus the finished morphs, for admins. */
+/** Handlers that enqueue morphs and list the finished ones, for admins. */
 export const privateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateMorphedAssets> => ({
   ...asPrivateHandlers(morphedAssetHandlers(deps)),
 

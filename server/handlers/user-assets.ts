@@ -78,8 +78,7 @@ const changeWardrobe = (
   change: (trx: Kysely<Database>, at: Date) => Promise<{ id: string }[]>,
 ): Promise<UserAssets> =>
   transact(db, async (trx) => {
-    // Not `for update`: a transaction that trashes an asset holds the asset's lock and then refers to this row, so both would
-    // deadlock.
+    // Not `for update`: a transaction that trashes an asset locks the asset and then refers to this row, so both would deadlock.
     const owner = await trx
       .selectFrom('users')
       .select('id')

@@ -26,9 +26,9 @@ export interface QueueLimits {
 }
 
 /**
- * Limits of each queue. Ordinary calls use fewer connections than the pool has (10), which leaves one for the database health
- * check. They are also no more than the embedded database handles quickly. The queue holds about a second's work: an immediate
- * refusal is better than one after a longer wait.
+ * Limits of each queue. Ordinary calls use fewer connections than the pool has (10), which leaves some for health checks. They
+ * are also no more than the embedded database handles quickly. A full queue is about a second's work: an immediate refusal is
+ * better than one after a longer wait.
  */
 export const QUEUE_LIMITS: Record<QueueName, QueueLimits> = {
   calls: { running: 8, runningPerAddress: 6, queued: 256, queuedPerAddress: 128, maxWaitMs: 1_000 },
@@ -177,7 +177,7 @@ class AddressFairQueue {
   leave(address: string): void {
     this.#runningCount -= 1
     count(this.#runningByAddress, address, -1)
-    // Calls run on the event loop: yielding between two of them lets new ones be received, if only to be refused.
+    // Yields between calls, so that the event loop can receive new ones, even if only to refuse them.
     if (this.#queuedCount > 0) void yieldToEventLoop().then(() => this.#startNext())
   }
 

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { Context, MiddlewareHandler } from 'hono'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Host name that the server accepts. `below` accepts its subdomains instead; a port restricts it to that port. */
+/** Host name that the server accepts. `includesSubdomains` accepts only its subdomains; `port` accepts only that port. */
 export interface HostName {
   name: string
   includesSubdomains: boolean

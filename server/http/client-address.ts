@@ -7,8 +7,8 @@ export function clientAddressOfIncoming({ headers, socket }: IncomingMessage, tr
 }
 
 /**
- * Returns the caller's IP address. Behind proxies, it is the address that the outermost trusted one saw. An IPv6 address is
- * reduced to its network (the first 64 bits), because one machine can use any address in it.
+ * Returns the caller's IP address; behind proxies, the address that the outermost trusted proxy saw. An IPv6 address is reduced
+ * to its network (the first 64 bits), because one machine can use any address in it.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket

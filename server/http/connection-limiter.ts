@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import { rateLimitAddress } from './client-address.ts'
 
-/** Counts the open connections of each address. Connections beyond `most` are refused, which leaves capacity for other addresses. */
+/** Counts the open connections of each address. Refuses more than `most`, which leaves capacity for other addresses. */
 export class ConnectionLimiter {
   readonly #open = new Map<string, number>()
 
   constructor(private readonly most: number) {}
 
-  /** Counts a new connection. Returns whether it may stay. */
+  /** Counts a new connection. Returns false if its address has too many. */
   tryOpen(socket: Socket): boolean {
     const address = rateLimitAddress(socket.remoteAddress ?? '')
     const count = (this.#open.get(address) ?? 0) + 1

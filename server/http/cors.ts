@@ -6,9 +6,8 @@ const EXPOSED_HEADERS =
 
 /**
  * Reads allowed to any page: stored files except sources, the viewer for other sites and its frame, built files of the app, and
- * documents equal for every caller. No call below `/v1` or `/private` is among them. Browsers send no `Origin` when they prefetch
- * a built file, but send one for a module script: a response with `Vary: Origin` would be fetched again, and would be missing
- * while the server is unreachable.
+ * documents equal for every caller. No call below `/v1` or `/private` is among them. Browsers prefetch a built file without an
+ * `Origin`, but request it with one as a module. With `Vary: Origin` they would fetch it twice, and miss it while offline.
  */
 const PUBLIC_PATHS =
   /^\/(files\/[^/.]+\.(?!psd$)[^/]+|viewer\/.+|assets\/.+|embed|embed\.html|config\.json|openapi\.json|docs|health|livez|readyz|\.well-known\/[^/]+)$/
@@ -39,7 +38,7 @@ export function isAllowedOrigin(cors: CorsOptions, { method, path, origin, host 
   return corsOrigins.includes(origin) || isSameHost(origin, host)
 }
 
-/** Returns the headers that tell a browser which page may read the response. */
+/** Returns the headers that allow pages of other origins to read the response. */
 export function corsHeaders(cors: CorsOptions, request: CorsRequest): Readonly<Record<string, string>> {
   if (isPublicRead(request.method, request.path)) return PUBLIC_HEADERS
   if (request.origin === undefined || !isAllowedOrigin(cors, request)) return { vary: 'Origin' }

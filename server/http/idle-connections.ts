@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import { rateLimitAddress } from './client-address.ts'
 
 /**
- * Idle connections of each address: silent since opening, within their headers, or between two requests. Beyond `most`, those
- * idle for longest are closed. An attacker who opens many then pushes out only their own, and a real caller gets through.
- * Connections not yet idle at the previous check are spared, because their request may not have been processed.
+ * Idle connections of each address: before or within the headers of a request, or between two requests. Beyond `most`, those idle
+ * for longest are closed, so an attacker's connections push out only each other. Connections not yet idle at the previous check
+ * are spared, because their request may not have been processed.
  */
 export class IdleConnections {
   readonly #idle = new Map<string, Set<Socket>>()
   readonly #idleAtLastCheck = new WeakSet<Socket>()
-  // A closed socket no longer knows its address.
+  // A closed socket no longer has a remote address.
   readonly #addresses = new WeakMap<Socket, string>()
 
   constructor(private readonly most: number) {}

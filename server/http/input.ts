@@ -43,7 +43,7 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
   return { params, query, body }
 }
 
-/** Serialises only the fields that an endpoint declares. Throws a plain error where the handler violates the contract. */
+/** Returns only the fields that an endpoint declares. Throws a plain error where the handler violates the contract. */
 export function parseOutput(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
@@ -118,7 +118,7 @@ function toFieldError(location: string, issue: v.BaseIssue<unknown>): FieldError
 
 const endSentence = (text: string) => (/[\s]/.test(text) && !/[.!?]$/.test(text) ? `${text}.` : text)
 
-/** Paths of passwords, which may contain any character, because only their hash is stored. */
+/** Paths of passwords, which may contain a NUL, because only their hash is stored. */
 const PASSWORD_PATHS = /^body\.(password|current)$/
 
 /** Finds text that the database cannot store: a NUL, or half a surrogate pair. */

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 
-/** Attempts to find a free port: it may be free on one loopback address and in use on the other. */
+/** Maximum number of attempts to find a port that is free on both loopback addresses. */
 const MAX_PORT_TRIES = 10
 
 /** Returns whether `HOST` means the loopback address, which is also the default. */

@@ -84,7 +84,8 @@ const rejectDisguisedPath: RequestListener = (_, response) => {
 const notReadyListener = (reason: NotReadyReason) => createListener((request) => notReadyResponse(reason, request))
 
 /**
- * Binds a port (0: any free one) at `HOST`, or at the loopback address. Throws `StartupError` where it is in use or not permitted.
+ * Binds a port (0: any free one) at `HOST`, or at the loopback address. Throws `StartupError` where it is in use or not
+ * permitted.
  */
 export async function listen(
   port: number,
@@ -167,8 +168,7 @@ export async function listen(
       isStopping = true
       listener = notReadyListener('stopping')
       let limit: NodeJS.Timeout | undefined
-      // The port stays open until then, so that a proxy in front learns that the server is stopping before it becomes
-      // unreachable.
+      // The port stays open while requests run, so that a proxy in front can detect that the server is stopping.
       await new Promise<void>((resolve) => {
         onIdle = resolve
         if (underWay === 0) resolve()

@@ -5,7 +5,7 @@ import { errorBody, errorResponse, HttpError } from '../errors/http-error.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 
-/** Checks of the server's readiness. */
+/** Names of the readiness checks. */
 const CHECKS = ['database', 'migrations', 'files', 'workers'] as const
 export type CheckName = (typeof CHECKS)[number]
 
@@ -13,7 +13,7 @@ export type CheckName = (typeof CHECKS)[number]
 const CHECK_CACHE_MS = 1_000
 const CHECK_TIMEOUT_MS = 900
 
-/** Runs one check: never concurrently, and at most once per half second. */
+/** Readiness check. Resolves to whether the checked part works. */
 export type ReadinessCheck = () => Promise<boolean>
 
 /** Result of a check. `read-only`: files can be read, but not stored. */
@@ -49,7 +49,7 @@ export function createReadiness({ db, files, jobs }: ReadinessDeps): Readiness {
 
 /**
  * Caches the result of a check, so that frequent probes cause no load. A caller that finds an expired result waits for a new one.
- * From half its lifetime on, the next result is fetched in the background, so frequent callers never wait.
+ * From half its lifetime on, the next result is fetched in the background, so frequent callers never wait. Checks never overlap.
  */
 export function createCachedCheck(
   ask: () => Promise<unknown>,

@@ -42,8 +42,8 @@ export function withSecurityHeaders(
 }
 
 /**
- * Responds to preflights, refuses calls from origins that are not allowed, and makes every response {@link withSecurityHeaders}. Simple requests
- * are refused too: they would take effect although the page cannot read the response.
+ * Responds to preflights, refuses calls from origins that are not allowed, and adds the default headers to every response. Simple
+ * requests are refused too: they would take effect although the page cannot read the response.
  */
 export const securityMiddleware = (
   options: ProxyTrust & CorsOptions,

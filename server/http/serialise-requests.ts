@@ -8,7 +8,7 @@ type HandleRequest = (request: IncomingMessage, response: ServerResponse) => voi
 
 /**
  * Starts the requests of a connection one after the other. Node starts pipelined requests immediately. If the connection closes,
- * it emits no event to those still waiting for an earlier response. Files they had opened would never be closed.
+ * it emits no event to those still waiting for an earlier response. Files opened for them would never be closed.
  */
 export function serialiseRequests(begin: HandleRequest, max = MAX_PIPELINED_REQUESTS): HandleRequest {
   const queues = new WeakMap<Socket, (() => void)[]>()

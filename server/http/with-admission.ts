@@ -12,7 +12,7 @@ const arrivalTime = new AsyncLocalStorage<number>()
 
 type AnyHandler = (received: object, call: Call) => Promise<unknown>
 
-/** Wraps a response to learn when its body was read completely or cancelled. */
+/** Wraps a response to detect when its body was read completely or cancelled. */
 function trackBody(result: unknown): { response: unknown; bodySent: Promise<unknown> } {
   if (!(result instanceof Response) || !result.body) return { response: result, bodySent: Promise.resolve() }
   const reader = result.body.getReader()
@@ -31,7 +31,7 @@ function trackBody(result: unknown): { response: unknown; bodySent: Promise<unkn
   return { response: new Response(body, { status, headers }), bodySent: reader.closed.catch(() => {}) }
 }
 
-/** Runs a call that keeps its slot until its response has been read. */
+/** Runs a call that occupies its slot until its response has been read. */
 const runUntilBodyRead = (run: (work: () => Promise<void>) => Promise<void>, handle: () => Promise<unknown>) =>
   new Promise<unknown>((resolve, reject) => {
     run(async () => {

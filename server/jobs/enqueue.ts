@@ -10,7 +10,7 @@ import type { Payloads } from './payloads.ts'
 /** Channel on which PostgreSQL notifies of jobs: the id of an ended job, or an empty payload for a new one. */
 export const JOBS_CHANNEL = 'jobs'
 
-/** Maximum number of attempts if a job starts and ends between the insert and the query. */
+/** Maximum number of inserts: the job that an insert conflicts with may end before it is queried. */
 const MAX_TRIES = 5
 
 /** Job to enqueue: `key` identifies its subject, `owner` is the requester, null for the server. */

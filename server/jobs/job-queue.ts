@@ -24,12 +24,12 @@ import { type JobAttempt, type LeaseTimes, performJob, RELEASED } from './perfor
 const LONG_JOB_MS = 4 * 3_600_000
 
 /**
- * Time a long job keeps its slot after its first progress, in milliseconds, while another owner's job waits. Time before that
- * does not count: every attempt reads the archive again, and two large ones would only alternate reading.
+ * Time a long job occupies its slot after its first progress, in milliseconds, while another owner's job waits. Time before that
+ * does not count: every attempt reads the archive again, and two large imports would only alternate reading.
  */
 export const LONG_JOB_SLICE_MS = 30_000
 
-/** Time a long job without any progress keeps its slot, in milliseconds, while another owner's job waits. */
+/** Time a long job without any progress occupies its slot, in milliseconds, while another owner's job waits. */
 export const LONG_JOB_SETUP_MS = 10 * 60_000
 
 const DEFAULT_LEASE_TIMES: LeaseTimes = { leaseMs: 30_000, renewMs: 10_000, progressMs: 1_000 }
@@ -58,7 +58,7 @@ export interface JobQueue {
   wake(): void
   /** Signals that a job ended or was cancelled: its worker aborts it, and callers waiting for it continue. */
   onJobEnded(id: string): void
-  /** Resolves once a job has ended in any process, an attempt at it in this one, or after `timeoutMs` milliseconds. */
+  /** Resolves once a job has ended in any process, after an attempt in this process, or after `timeoutMs` milliseconds. */
   waitForJob(id: string, timeoutMs: number): Promise<void>
   /** Resolves once this process has no due job to take and none running. */
   idle(): Promise<void>

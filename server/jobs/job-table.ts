@@ -59,7 +59,7 @@ const maxAttemptsSql = sql`case kind ${sql.join(
   sql` `,
 )} else ${MAX_ATTEMPTS}::int end`
 
-/** Renews a lease and stores the progress and usage. Returns false if the worker no longer holds the job. */
+/** Renews a lease and stores the progress and usage. Returns false if the worker has lost the job. */
 export async function renewLease(
   db: Kysely<Database>,
   lease: JobLease,
@@ -71,7 +71,7 @@ export async function renewLease(
   return renewed.rows.length > 0
 }
 
-/** Stores the result of a job and marks it done, both or neither. Returns false if the worker no longer holds the job. */
+/** Stores the result of a job and marks it done, both or neither. Returns false if the worker has lost the job. */
 export async function finishJob(
   db: Kysely<Database>,
   lease: JobLease,
@@ -106,8 +106,8 @@ interface FailedAttempt {
 }
 
 /**
- * Records a failed attempt. The next one starts at `again`; without it the job has failed. Does nothing if the worker no longer
- * holds the job.
+ * Records a failed attempt. The next one starts at `again`; without it the job has failed. Does nothing if the worker has lost
+ * the job.
  */
 export async function recordFailedAttempt(
   db: Kysely<Database>,

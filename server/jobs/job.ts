@@ -16,7 +16,10 @@ export interface Job<P = object> {
 export interface JobContext {
   /** Reports the progress (0..1) and the current step. */
   progress(share: number, step?: string): void
-  /** Aborted if the job is cancelled, takes too long, or has been taken over by another worker. Its result is then discarded. */
+  /**
+   * Aborted if the job is cancelled, takes too long, is taken over by another worker, or returns to the queue. Its result is then
+   * discarded.
+   */
   readonly signal: AbortSignal
 }
 
@@ -29,8 +32,8 @@ export type CommitResult = (trx: Transaction<Database>) => Promise<void>
 export interface JobKind<P> {
   /**
    * Does the work and returns how to store it. It may run again after a crash, and next to a worker that lost its lease, so all
-   * its own writes must be repeatable. Expensive work runs in other processes, never here. Throws {@link JobError} or an `HttpError`
-   * if a retry would fail too; other errors are retried.
+   * its own writes must be repeatable. Expensive work runs in other processes, never here. Throws {@link JobError} or an
+   * `HttpError` if a retry would fail too; other errors are retried.
    */
   perform(job: Job<P>, performing: JobContext): Promise<CommitResult>
   /** Limit of one attempt, in milliseconds; after that it is retried later. Default: the rest of the job's budget. */

@@ -39,7 +39,7 @@ export interface JobAttempt {
   progressedAt: number | undefined
 }
 
-/** Abort reasons: another worker has the job or it was cancelled; or this process stops and returns it to the queue. */
+/** Abort reasons: the job was cancelled or taken over by another worker; or it returns to the queue. */
 export const LEASE_LOST = Symbol('lost')
 export const RELEASED = Symbol('given back')
 
@@ -54,8 +54,9 @@ const FILE_STORE_RETRY_MS = 30_000
 const TRANSIENT_CODES: readonly ErrorCode[] = ['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL']
 
 /**
- * Runs one attempt at a job within its remaining budget, and stores the outcome. Stops immediately if aborted with {@link LEASE_LOST}
- * or {@link RELEASED}. Rejects if the database is unreachable: the lease then expires, and the job is queued again.
+ * Runs one attempt at a job within its remaining budget, and stores the outcome. Stops immediately if aborted with
+ * {@link LEASE_LOST} or {@link RELEASED}. Rejects if the database is unreachable: the lease then expires, and the job is queued
+ * again.
  */
 export async function performJob(
   row: JobRow,

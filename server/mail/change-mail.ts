@@ -49,7 +49,7 @@ export function writeChangeMail({ to, language, changes }: Omit<ChangeReport, 'l
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
-/** "27 November 2026 at 01:45 UTC" */
+/** Formats a time, such as "27 November 2026 at 01:45 UTC". */
 const formatTime = (at: string, language: MailLanguage) =>
   `${new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',

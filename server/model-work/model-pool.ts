@@ -13,7 +13,7 @@ import type { SlotChances } from '../textures/classifier.ts'
 import type { PictureSource, PredictTexture } from '../textures/predict-texture.ts'
 import { createWorkerPool } from '../workers/worker-pool.ts'
 
-/** Jobs of a model process: own check, validator report, icon, texture prediction, work on cages, or a variant. */
+/** Jobs of a model process: inspection, validator report, icon, texture prediction, work on cages, or a variant. */
 export type ModelJob =
   | { readonly what: 'inspect' | 'report'; readonly path: string }
   /** `look` overrides the usual appearance. */
@@ -63,7 +63,7 @@ const MAX_QUEUED = 1000
 /** Maximum number of processes. More would take more memory than a small machine has to spare. */
 const MAX_SLOTS = 4
 
-/** Runs model jobs in separate processes, scheduled fairly between owners. A check never waits for reports and icons. */
+/** Runs model jobs in separate processes, scheduled fairly between owners. Other jobs leave one process for inspections. */
 export interface ModelPool {
   inspect: InspectModel
   report: ReportModel
@@ -77,7 +77,7 @@ export interface ModelPool {
 /** Creates the pool. Its processes start on first use. `maxByKind` overrides the default CPU times. */
 export function createModelPool(maxByKind: Partial<Record<ModelJob['what'], number>> = {}): ModelPool {
   const limits = { ...MAX_CPU_MS, ...maxByKind }
-  // One process is reserved for checks: they are short, and every upload waits for one.
+  // One process is reserved for inspections: they are short, and every upload of a model waits for one.
   const seats = Math.min(MAX_SLOTS, Math.max(2, availableParallelism()))
   const pool = createWorkerPool<ModelJob, unknown>({
     script: new URL('./model-worker.ts', import.meta.url),

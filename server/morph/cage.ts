@@ -24,7 +24,7 @@ export const MAX_CAGE_TRIANGLES = 10_000
 /** Minimum number of triangles of a cage: those of a box. */
 const MIN_CAGE_TRIANGLES = 12
 
-/** Minimum volume of a cage, as a share of the cube over its diagonal. */
+/** Minimum volume of a cage, as a share of the cubed diagonal of its bounding box. */
 const MIN_VOLUME_SHARE = 1e-4
 
 /** Tolerance for the winding number of an inside vertex, which is 1. */

@@ -29,8 +29,8 @@ export interface CarryReport {
 const ROUNDS = 12
 const STEP_SHARE = 0.7
 /**
- * Up to the first distance from the skin, in metres, a vertex keeps its distance. Beyond the second, free-hanging parts keep
- * their own shape.
+ * Distances from the skin, in metres. Vertices up to the first retain their distance. Vertices beyond the second only move with
+ * the bones, so that free-hanging parts retain their shape.
  */
 const FREE_DISTANCES = [0.05, 0.1] as const
 /** Number of smoothing passes over each round's shifts. */
@@ -100,7 +100,7 @@ const distanceAt = (surface: SkinSurface, p: Float64Array, v: number) =>
 
 /**
  * Returns the joints that the template's `extras.follows` names, such as legs and hips for a cage that ends at the waist. The
- * value is a list of names, or an object from name to the body's radius around that bone. The radius keeps trunk vertices with
+ * value is a list of names, or an object from name to the body's radius around that bone. With the radius, trunk vertices follow
  * the trunk even where an arm bone is closer.
  */
 function followedBones({ glb }: RestModel): FollowedJoints | undefined {

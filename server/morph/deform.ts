@@ -3,7 +3,7 @@ import { createMeanValueCoordinates } from './mean-value-coordinates.ts'
 import { formatPoint, MorphError, type Point } from './morph-error.ts'
 import type { Mesh } from './weld.ts'
 
-/** Moves points with a cage. */
+/** Movement of points from a source cage to a target cage. */
 export interface Deformation {
   /** Writes the new position of a point into `out` from `at` on. Returns whether the source cage encloses the point. */
   move(x: number, y: number, z: number, out: Float64Array, at: number): boolean

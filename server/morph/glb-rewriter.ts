@@ -13,7 +13,7 @@ const COMPONENT_RANGES: Readonly<Record<number, readonly [number, number]>> = {
   5125: [0, 4294967295],
 }
 
-/** Returns the smallest and largest value that an accessor can hold, or undefined for floats. */
+/** Returns the smallest and largest value that an accessor can store, or undefined for floats. */
 export function accessorRange({ componentType, normalized }: GltfAccessor): readonly [number, number] | undefined {
   const range = COMPONENT_RANGES[componentType]
   if (!range || componentType === FLOAT) return undefined
@@ -33,8 +33,8 @@ export class GlbRewriter {
   }
 
   /**
-   * Replaces the values of an accessor and returns the index of the accessor that holds them. The accessor is reused if nothing
-   * else uses it (`isExclusive`) and it can hold the values. Otherwise a new float accessor is appended.
+   * Replaces the values of an accessor and returns the index of the accessor that contains them. The accessor is reused if
+   * nothing else uses it (`isExclusive`) and it can store the values. Otherwise a new float accessor is appended.
    */
   put(index: number, values: Float64Array, isExclusive: boolean): number {
     const accessor = this.glb.json.accessors![index]!
@@ -74,9 +74,7 @@ export class GlbRewriter {
     return { json, bin }
   }
 
-  /**
-   * Returns whether an accessor can hold these values: within its range and, if sparse, with an index for each non-zero element.
-   */
+  /** Returns whether an accessor can store these values: all in its range and, if sparse, each non-zero one at a sparse index. */
   private holds(accessor: GltfAccessor, values: Float64Array): boolean {
     const range = accessorRange(accessor)
     if (range && values.some((value) => value < range[0] - 1e-9 || value > range[1] + 1e-9)) return false

@@ -10,7 +10,7 @@ const SAME = 1e-9
 export interface MeanValueCoordinates {
   /** Returns the weights of the cage's vertices for a point, which add up to 1. The array is reused by the next call. */
   weightsAt(x: number, y: number, z: number): Float64Array
-  /** Returns whether the cage encloses the point of the last `row` call: exactly where the sum of the raw weights is positive. */
+  /** Returns whether the cage encloses the point of the last `weightsAt` call: the sum of the raw weights is positive there. */
   isInside(): boolean
 }
 

@@ -88,8 +88,8 @@ export async function morphModel(
 
 /**
  * Returns a function that deforms the shift of a vertex by a morph target. The result is the deformed shifted position minus the
- * deformed position. Shifts that leave the cage are guesses. They are reported but not refused, because the model can be worn
- * without them.
+ * deformed position. For shifts that leave the cage, it is inaccurate. They are reported but not refused, because the model can
+ * be worn without them.
  */
 function keyShifts(
   before: Float64Array,

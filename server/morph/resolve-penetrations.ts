@@ -2,17 +2,17 @@ import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
 import { unflipTriangles } from './unflip-triangles.ts'
 import type { Mesh } from './weld.ts'
 
-/** Minimum clearance of cloth outside the body, in metres. Cloth that was closer keeps its distance. */
+/** Minimum clearance of cloth outside the body, in metres. Cloth that was closer retains its distance. */
 const CLEARANCE_METRES = 0.0015
 /** Rounds of pushing vertices outside and unfolding triangles, and their maximum while vertices are still inside. */
 const ROUNDS = 5
 const MAX_ROUNDS = 60
 /** Stops after this number of consecutive rounds without fewer vertices inside. */
 const MAX_STALLED_ROUNDS = 12
-/** A vertex from outside counts as newly inside below this depth, in metres. */
+/** Depth beyond which a vertex that was outside counts as newly inside, in metres. */
 const INSIDE_METRES = 0.0005
 
-/** Target depth, in metres. It is below INSIDE because quantised files move a vertex by a tenth of a millimetre. */
+/** Depth beyond which rounds continue, in metres. Less than INSIDE_METRES: quantisation moves vertices by up to 0.1 mm. */
 const TARGET_METRES = 0.0003
 
 /** Input of settling: a garment on its own body, and the positions carried to the other body. */

@@ -12,7 +12,7 @@ export interface SurfaceDistance {
 
 /** Distance queries against the skin of a body. */
 export interface SkinSurface {
-  /** Returns the signed distance of a point, or undefined if it is farther than `maxDistance`. The record is reused by the next call. */
+  /** Returns the signed distance of a point; undefined beyond `maxDistance`. The next call reuses the returned record. */
   distanceAt(x: number, y: number, z: number, maxDistance?: number): SurfaceDistance | undefined
 }
 

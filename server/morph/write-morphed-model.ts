@@ -136,8 +136,8 @@ function morphVertices(
 }
 
 /**
- * Returns the matrix for directions of the file: old world matrix, rotation, inverse of the new world matrix. 9 numbers,
- * row-major.
+ * Returns the matrix that maps directions in the file from old to new: old world matrix, then rotation, then the inverse of the
+ * new world matrix. 9 numbers, row-major.
  */
 function directionMatrix(inverse: Matrix, rotation: Float64Array, old: Matrix): number[] {
   const middle = product(rotation, (r, c) => old[c * 4 + r]!)

@@ -9,7 +9,7 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 /** Block size, in pixels. GPUs use 4 × 4 blocks, and `KHR_texture_basisu` requires whole blocks. */
 const BLOCK_PX = 4
 
-/** Slots that hold data, even if another slot uses the same texture as a colour. */
+/** Slots for data, even if another slot uses the same texture as a colour. */
 const DATA_SLOTS = /normal|metallicRoughness|occlusion/i
 const NORMAL_SLOTS = /normal/i
 
@@ -48,8 +48,8 @@ export async function packAsKtx2(document: Document, maxPx: number): Promise<voi
 }
 
 /**
- * Returns the largest side, up to `maxPx`, at which pictures of these sizes stay within {@link MAX_TEXTURE_PIXELS} in total. Models
- * with many textures get smaller ones instead of failing halfway.
+ * Returns the largest side, up to `maxPx`, at which pictures of these sizes stay within {@link MAX_TEXTURE_PIXELS} in total.
+ * Models with many textures get smaller ones instead of failing halfway.
  */
 export function maxSidePx(sizes: readonly (readonly [number, number])[], maxPx: number): number {
   const pixelsAt = (side: number) =>

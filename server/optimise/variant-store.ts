@@ -40,9 +40,8 @@ export const readVariantLevels = (
     .execute()
 
 /**
- * Deletes variants that are no longer needed, so that their files become unreferenced. A variant is retained while an asset uses its
- * original or another variant of it. One of an older version is retained only while an asset uses it. The original of a variant in
- * use is also retained.
+ * Deletes variants that are no longer needed, so that their files become unreferenced. A variant is retained while an asset uses
+ * its original or any variant of that original. A variant of an older version is retained only while an asset uses it.
  */
 export async function sweepVariants(db: Kysely<Database>): Promise<void> {
   await sql`delete from variants where not exists (

@@ -29,7 +29,7 @@ export function componentCount(accessor: GltfAccessor): number {
 
 /**
  * Returns the values of an accessor, element by element. Normalised integers become 0..1 or −1..1, sparse values are applied, and
- * a missing buffer view reads as zeros. Throws RenderError `broken_glb` if it points outside the file.
+ * a missing buffer view reads as zeros. Throws RenderError `broken_glb` if the accessor points outside the file.
  */
 export function readAccessor(glb: Glb, index: number): Float64Array {
   const accessor = glb.json.accessors?.[index]

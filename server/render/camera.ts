@@ -32,7 +32,7 @@ const FIELD_OF_VIEW = 0.42
 
 export type ViewName = 'front' | 'three-quarter' | 'back'
 
-/** Angles of the views. The back is turned to its other side so that both sides are lit alike. */
+/** Angles of the views. The back view is turned the other way, so that front and back are lit alike. */
 export const VIEWS: Readonly<Record<ViewName, Pick<View, 'yaw' | 'pitch'>>> = {
   front: { yaw: 0, pitch: 0.1 },
   'three-quarter': { yaw: 0.62, pitch: 0.2 },

@@ -4,7 +4,7 @@ import { cosine, sine, toSrgb, vectorLength } from './portable-math.ts'
 import type { VisibilityBuffer } from './rasterise.ts'
 import type { ShadowLookup } from './shadow-map.ts'
 
-/** Light directions relative to the camera. The key light is at the upper left (design guide §16). */
+/** World directions towards the lights, which turn with the camera. The key light is at the upper left (design guide §16). */
 export interface StudioLights {
   key: number[]
   rim: number[]

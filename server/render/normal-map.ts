@@ -9,8 +9,8 @@ export interface NormalMapping {
 }
 
 /**
- * Creates the mapping of a surface. `corners` holds the texture coordinates (u, v) of the current triangle. Tangents are derived
- * from these coordinates, as in the viewer: right along u, up against v.
+ * Creates the mapping of a surface. `corners` contains the texture coordinates (u, v) of the current triangle. Tangents are
+ * derived from these coordinates, as in the viewer: right along u, up against v.
  */
 export function createNormalMapping({ positions, indices }: Surface, corners: Float64Array): NormalMapping {
   const across = new Float64Array(3)

@@ -13,8 +13,8 @@ const isGlass = ({ transmission }: Material) => transmission > 0
 const isSolid = ({ transmission }: Material) => transmission <= 0
 
 /**
- * Renders RGBA bytes, `size` × `size`, with straight alpha, from a camera fitted to `size` × SAMPLES samples. Throws RenderError
- * `too_costly`.
+ * Renders RGBA bytes, `size` × `size`, with straight alpha. The camera must be fitted to `size` × {@link SAMPLES_PER_PIXEL}
+ * samples a side. Throws RenderError `too_costly`.
  */
 export function renderPicture(
   surfaces: readonly Surface[],

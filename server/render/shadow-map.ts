@@ -3,7 +3,7 @@ import { createPixelBudget } from './pixel-budget.ts'
 import { cosine, sine, vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
-/** Returns the share of the key light that reaches a world point: 0 (shadow) to 1. `rotationIndex` (0..8) selects a tap pattern. */
+/** Returns the share of the key light at a world point, from 0 (shadow) to 1. `rotationIndex` (0..8) selects a tap pattern. */
 export type ShadowLookup = (x: number, y: number, z: number, rotationIndex: number) => number
 
 /** Tap offsets in texels (x, y), nine patterns of five. */

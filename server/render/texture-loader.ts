@@ -13,7 +13,7 @@ const MAX_PICTURE_PIXELS = 8192 * 8192
 const WRAPS: Readonly<Record<number, TextureWrap>> = { 10497: 'repeat', 33648: 'mirror', 33071: 'clamp' }
 const GL_NEAREST = 9728
 
-/** Loads the textures of a model and decodes each image once. Returns undefined if there is none or it is unreadable. */
+/** Loads a texture of a model; each image is decoded once. Returns undefined without a texture or for an unreadable image. */
 export type LoadTexture = (info: GltfTextureInfo | undefined, kind: TextureKind) => Promise<Texture | undefined>
 
 /** Creates the texture loader of a model. Unreadable images are skipped, so the model renders without them. */
@@ -57,7 +57,7 @@ async function decode(glb: Glb, index: number, kind: TextureKind, side: number):
   }
 }
 
-/** Decodes without profiles, as glTF requires, and without scaling, because its rounding differs between processors. */
+/** Decodes without profiles, as glTF requires, and without scaling, which libvips rounds differently on other processors. */
 async function readPicture(bytes: Uint8Array): Promise<Pixels> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, ignoreIcc: true })
   const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })

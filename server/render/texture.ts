@@ -18,7 +18,7 @@ export interface Texture {
   kind: TextureKind
   wrapS: TextureWrap
   wrapT: TextureWrap
-  /** Magnifies with nearest-neighbour filtering. */
+  /** Whether the texture is magnified with nearest-neighbour filtering. */
   isBlocky: boolean
 }
 

@@ -33,7 +33,7 @@ export interface PreparedAsset extends CatalogueAsset {
   stats: ModelStats
 }
 
-/** Assets uploaded concurrently: enough to keep a distant store busy, few enough to hold in memory. */
+/** Assets uploaded concurrently: enough to keep a distant store busy, few enough to fit in memory. */
 export const PUT_CONCURRENCY = 16
 
 /** Recolours the models, and stores them and their pictures. */
@@ -191,7 +191,7 @@ async function seedTags(
 
 const isBody = ({ type }: CatalogueAsset) => type === 'bodyshape'
 
-/** Shuffles the catalogue, which is grouped by type, in a reproducible order. */
+/** Returns a sort key that shuffles the catalogue, which is grouped by type, reproducibly. */
 function shuffleRank(key: string): number {
   let hash = 0x811c9dc5
   for (const character of key) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
@@ -201,7 +201,7 @@ function shuffleRank(key: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Returns whether the asset with a number was renamed from a working title, and whether it is locked. */
+/** Returns whether asset number `i` is locked, and whether it was renamed from a working title. */
 const seedStateOf = (i: number) => ({ locked: i % 9 === 4, renamed: i % 3 === 1 })
 
 type AssetRow = ReturnType<typeof assetRow>

@@ -35,7 +35,7 @@ export async function prepareCages(files: FileService, { cages, bodies, read }: 
   }
 }
 
-/** Writes the cages, for each body with the shape they surround, whatever its colours. */
+/** Writes each cage once for every body whose model it surrounds. */
 export async function seedCages(
   { trx, cast, at, nextId }: SeedContext,
   prepared: readonly PreparedCage[],

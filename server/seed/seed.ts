@@ -37,8 +37,8 @@ export interface SeedDeps {
 }
 
 /**
- * Fills an unused database with demo data, in one transaction; leaves any other alone. Throws `StartupError` where the demo folder
- * lacks files of its catalogue.
+ * Fills an unused database with demo data, in one transaction; leaves any other alone. Throws `StartupError` where the demo
+ * folder lacks files of its catalogue.
  */
 export async function seedDemo(deps: SeedDeps): Promise<void> {
   const { db, passwords, now, files, demoFolder } = deps
@@ -46,7 +46,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   const at = now().getTime()
   const nextId = createDemoIds()
   const hashes = await Promise.all(ACCOUNTS.map(() => passwords.hash(DEMO_PASSWORD)))
-  // Runs before the transaction, which holds the only connection and would deadlock with the file service.
+  // Runs before the transaction, which occupies the only connection and would deadlock with the file service.
   const prepared = await prepareDemo(files, demoFolder)
   await db.transaction().execute(async (trx) => {
     const users = ACCOUNTS.map(({ role, email, name }, i) => {
@@ -94,7 +94,7 @@ async function prepareDemo(
   }
 }
 
-/** Returns the email addresses of the demo accounts, where this database was filled by {@link seedDemo}. */
+/** Returns the email addresses of the demo accounts; none unless this database was filled by {@link seedDemo}. */
 export async function readDemoAccounts(db: Kysely<Database>): Promise<string[]> {
   const seeded = await db.selectFrom('meta').select('key').where('key', '=', 'demo').executeTakeFirst()
   return seeded ? ACCOUNTS.map(({ email }) => email) : []

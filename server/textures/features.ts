@@ -40,7 +40,7 @@ export const FEATURES = [
 
 const BYTE = 255
 
-/** Computes the value of each of {@link FEATURES}, mostly 0..1, from POINTS × POINTS RGBA points (4 bytes each). */
+/** Computes each of {@link FEATURES}, mostly 0..1, from {@link SIDE_POINTS}² RGBA points (4 bytes each). */
 export function measureFeatures(points: Uint8Array): number[] {
   const channels = [0, 1, 2].map((k) => measureChannel(points, k))
   const [red, green, blue] = channels as [Channel, Channel, Channel]

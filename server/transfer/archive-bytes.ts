@@ -14,8 +14,8 @@ import {
 const RECORD_BATCH = 500
 
 /**
- * Yields the bytes of an archive from `start` to `end`, both inclusive, without reading the files before. Rejects where a file
- * has an unexpected length, so that the output so far is not taken for the whole.
+ * Yields the bytes of an archive from `start` to `end`, both inclusive, without reading the files before `start`. Rejects where a
+ * file has an unexpected length, so that the output so far is not mistaken for the whole.
  */
 export async function* readArchiveBytes(
   layout: ZipLayout<ExportEntry>,

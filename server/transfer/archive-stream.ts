@@ -19,7 +19,7 @@ export interface MinimumReadRate {
 /** Callbacks and limits for a stream that does not end normally. */
 export interface StreamHandlers {
   /**
-   * Closes the connection immediately; without it the stream errors. A client that knows the length detects the missing bytes.
+   * Closes the connection immediately; if undefined, the stream errors. A client that knows the length detects the missing bytes.
    */
   destroyConnection?: (() => void) | undefined
   onFault: (error: unknown) => void
@@ -33,7 +33,7 @@ export interface StreamHandlers {
 
 /**
  * Creates a stream that yields chunks on demand, without read-ahead. A failed chunk breaks the stream off so that it cannot be
- * taken for complete.
+ * mistaken for complete.
  */
 export function toReadableStream(
   pieces: AsyncIterable<Uint8Array>,

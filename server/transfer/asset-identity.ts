@@ -15,7 +15,7 @@ interface FileChecksumsByKind {
 }
 
 /**
- * Returns a fingerprint by which two assets are equal across stores: name, type, gender, tags and file contents. Leaves out ids,
+ * Returns a fingerprint that equal assets share across stores: of name, type, gender, tags and file contents. Leaves out ids,
  * times, permissions and positions, and rendered icons, which another server may render later.
  */
 function hashIdentity(

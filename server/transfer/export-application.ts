@@ -20,7 +20,7 @@ import { whileAllowed } from './while-allowed.ts'
  * Responds with an application's assets as an archive, whole or one range. An unchanged application always gives the same bytes,
  * so an interrupted download can resume; after a change it starts again.
  *
- * Throws `NOT_FOUND`, `FORBIDDEN` for a caller who does not own the application, and `EXPORT_TOO_LARGE`. Throws `UNAVAILABLE`
+ * Throws `NOT_FOUND`, `FORBIDDEN` for a caller without the right to export it, and `EXPORT_TOO_LARGE`. Throws `UNAVAILABLE`
  * where a range needs checksums of preceding files that are not computed yet.
  */
 export async function exportApplication(deps: Deps, call: AuthenticatedCall, applicationId: string): Promise<Response> {

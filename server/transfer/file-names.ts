@@ -6,7 +6,7 @@ import { trim } from '../util/trim.ts'
  */
 const MAX_NAME_CHARACTERS = 60
 
-/** Characters forbidden in file names on Windows; other systems forbid only `/`. {@link stripUnsafeCharacters} removes control characters. */
+/** Characters forbidden in file names on Windows, except control characters, which {@link stripUnsafeCharacters} removes. */
 const FORBIDDEN_CHARACTERS = /[<>:"/\\|?*\u007f]/g
 
 /** Device names that Windows reserves, whatever their extension. */

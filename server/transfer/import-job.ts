@@ -5,8 +5,8 @@ import type { Payloads } from '../jobs/payloads.ts'
 import { runImport } from './run-import.ts'
 
 /**
- * Imports an archive into an application. Each asset is stored as soon as it is created, together with a note. Retries and
- * concurrent workers continue after it.
+ * Imports an archive into an application. Each asset has its own transaction, which also records its outcome. Retries and
+ * concurrent workers skip recorded assets.
  */
 export const importJobKind = (deps: JobDependencies): JobKind<Payloads['import']> => ({
   async perform({ payload: { importId } }, performing) {

@@ -60,7 +60,7 @@ export async function readManifest(archive: OpenArchive, signal: AbortSignal): P
     tags.push(validatePart(ExportedTag, parseOrThrow(item, ROW_LIMITS), `tags.${tags.length}`))
   const rows: ManifestRow[] = []
   for await (const item of itemsYielding(bytes, assets.items, signal)) rows.push(toManifestRow(item))
-  // A duplicate list of that name could be the intended one.
+  // A list that appears twice is refused, because either could be the intended one.
   for (const key of ['assets', 'tags'] as const)
     if (head[key].length > 0) throw invalidArchive(`The manifest is invalid: ${key} appears twice.`)
   return { tags, rows }

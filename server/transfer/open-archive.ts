@@ -46,7 +46,7 @@ export interface OpenArchive {
 /** Cleans and shortens a message that may quote untrusted text of an archive, to one line of 300 characters. */
 export const toShortLine = (text: string): string => stripUnsafeCharacters(text).slice(0, 300)
 
-/** The archive unpacked to more than its limit. This ends the import, whereas an error of one entry refuses one asset. */
+/** Error for an archive that unpacks to more than its limit. It ends the import; an error of one entry refuses one asset. */
 export class ArchiveTooLargeError extends HttpError {
   constructor(maxBytes: number) {
     super('ARCHIVE_INVALID', `The archive unpacks to more than ${maxBytes} bytes.`)
@@ -104,7 +104,7 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
 /**
  * Unpacks an entry chunk by chunk. Throws `ARCHIVE_INVALID` where the entry is damaged or longer than its header says: yauzl
  * stops the stream there (`validateEntrySizes`). Errors of the archive are converted here, before `pipeline` sees them. Since
- * Node 24 it emits the source's error on the destination too, where it cannot be distinguished from a full disk.
+ * Node 24, `pipeline` emits them on the destination too, where they cannot be distinguished from a full disk.
  */
 async function* readChunks(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {

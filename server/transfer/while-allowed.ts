@@ -13,8 +13,8 @@ const RECHECK_MS = 10_000
 const MAX_OUTAGE_MS = 30_000
 
 /**
- * Intervals of the permission checks in bytes and in milliseconds of `clock`, and the function used to wait. `signal` ends the
- * stream immediately.
+ * Intervals of the permission checks in bytes and in milliseconds of `clock`, and the function used to wait. `signal` aborts a
+ * pending check, so that a cancelled stream ends immediately.
  */
 export interface RecheckOptions {
   bytes?: number
@@ -27,7 +27,7 @@ export interface RecheckOptions {
 /**
  * Yields the same chunks as long as the caller is allowed to read them. The permission is checked repeatedly, because a download
  * may last for hours. Rejects if `check` does, and then yields nothing more. Rejects with `UNAVAILABLE` where the database is
- * unreachable for half a minute, and with the reason of an aborted signal at any time.
+ * unreachable for half a minute, and with the signal's reason where a check is aborted.
  */
 export async function* whileAllowed(
   pieces: AsyncIterable<Uint8Array>,

@@ -57,7 +57,8 @@ export type ResolveHost = (
 
 /**
  * Returns a lookup for `net.connect` that resolves a name to its public addresses only. The socket connects to the checked
- * address, so a name that resolves differently a moment later (DNS rebinding) gains nothing. Fails with {@link NonPublicAddressError}.
+ * address, so a name that resolves differently a moment later (DNS rebinding) gains nothing. Fails with
+ * {@link NonPublicAddressError}.
  */
 export const createPublicLookup =
   (resolve: ResolveHost): LookupFunction =>

@@ -1,7 +1,7 @@
-/** Delays before each retry, in milliseconds: eight attempts within a day. */
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
+/** Delays before each retry, in milliseconds: eight attempts within a day. */
 export const RETRY_WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -13,7 +13,7 @@ export const RETRY_WAITS_MS: readonly number[] = [
 ]
 
 /**
- * Returns the time of the next attempt after a number of failed ones; undefined once it is given up. `random` (0 to 1) spreads it
+ * Returns the time of the next attempt after `tries` failed ones; undefined after the last. `random` (0 to 1) spreads the delay
  * by 10 %, so that retries do not coincide.
  */
 export function nextTryAt(at: Date, tries: number, random: number): Date | undefined {
@@ -28,7 +28,7 @@ const MAX_PAUSE_MS = 10 * MINUTE_MS
 /** Time without any response after which a webhook is disabled, in milliseconds: 3 days. */
 const GIVE_UP_MS = 72 * HOUR_MS
 
-/** Returns the end of the pause for a webhook unreachable since `since`; undefined once it is given up. */
+/** Returns the end of the pause for a webhook unreachable since `since`; undefined once it must be disabled. */
 export function pauseUntil(at: Date, since: Date): Date | undefined {
   const elapsedMs = at.getTime() - since.getTime()
   if (elapsedMs >= GIVE_UP_MS) return undefined

@@ -30,7 +30,7 @@ export interface WebhookSenderDeps {
 export interface WebhookSender {
   /** Starts idle webhooks with due deliveries, up to the maximum. Resolves once they are started. */
   sendDue(): Promise<void>
-  /** Resolves once all of them have finished. */
+  /** Resolves once all started webhooks have finished. */
   idle(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ async function sendNext(deps: WebhookSenderDeps, id: string): Promise<boolean> {
   return delivery !== undefined && sendOne(deps, hook, delivery)
 }
 
-/** Oldest due delivery without an earlier pending one for the same asset. */
+/** Returns the oldest due delivery without an earlier pending one for the same asset. */
 const findNextDue = ({ db, now }: WebhookSenderDeps, webhookId: string) =>
   db
     .selectFrom('webhook_deliveries as one')
@@ -124,7 +124,7 @@ interface Secrets {
 }
 type DueDelivery = NonNullable<Awaited<ReturnType<typeof findNextDue>>>
 
-/** Sends one delivery and stores the result. Returns whether the webhook was reached. */
+/** Sends one delivery and stores the result. Returns whether the webhook can receive another. */
 async function sendOne(
   deps: WebhookSenderDeps,
   hook: WebhookTarget,

@@ -37,17 +37,17 @@ export interface WorkerResponse<R> {
 }
 export type WorkerMessage<R> = 'ready' | WorkerResponse<R>
 
-/** A job ended its process, or its process was killed for exceeding time or memory. */
+/** Error for a job that ended its process, or whose process was killed for exceeding time or memory. */
 export class WorkerProcessError extends Error {
   override name = 'WorkerProcessError'
 }
 
-/** No process was available for a job, or it was killed for another reason. The job is not to blame and can be retried. */
+/** Error for a job whose process could not start or was killed for another reason. The job can be retried. */
 export class WorkerUnavailableError extends Error {
   override name = 'WorkerUnavailableError'
 }
 
-/** The input of a job can never be processed. Thrown in a script, it arrives in the parent process as this class. */
+/** Error for input that can never be processed. Thrown in a script, it reaches the parent process as this class. */
 export class InvalidJobInputError extends Error {
   override name = 'InvalidJobInputError'
 }
@@ -79,7 +79,7 @@ interface RunningJob<R> {
 export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProcess<J, R> {
   const child = forkWorker(script, maxMb)
   let current: RunningJob<R> | undefined
-  // CPU time of the process at the last check, and of the job up to then; undefined until it is ready.
+  // CPU time of the process at the last check, and of the job up to then; undefined before the first check of a job.
   let cpu: { process: number; job: number } | undefined
   let [count, isReady, isAlive] = [0, false, true]
   let timer: NodeJS.Timeout | undefined
@@ -168,7 +168,7 @@ export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProc
 function forkWorker(script: URL, maxMb: number): ChildProcess {
   const child = fork(fileURLToPath(script), [], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    // Strings and small objects are separate from decoded data, so half of the memory is enough for them.
+    // Decoded data is outside the V8 heap, so half of the memory is enough for the heap.
     execArgv: ['--import', 'tsx', `--max-old-space-size=${Math.ceil(maxMb / 2)}`, '--max-semi-space-size=8'],
     // Each arena of glibc retains freed memory, and libvips would start a thread per core.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },

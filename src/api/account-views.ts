@@ -4,7 +4,7 @@ import type { contract } from './contract/index.ts'
 import type { AccountViews, StoredView } from './contract/views.ts'
 import { uniqueKey } from './unique-key.ts'
 
-/** Stores views by name, for a server that identifies them by id. */
+/** Creates {@link AccountViews}, which identify a view by its name, for a server that uses ids. */
 export function createAccountViews({ views }: Pick<Client<typeof contract>, 'views'>): AccountViews {
   const read = async (list: string) => (await views.list({ query: { list } })).data
   const find = async (list: string, name: string) => (await read(list)).find((view) => view.name === name)
@@ -20,7 +20,7 @@ export function createAccountViews({ views }: Pick<Client<typeof contract>, 'vie
       if (await replace(list, view)) return
       const body = { list, name: view.name, query: view.query }
       await views.create({ body }, { idempotencyKey: uniqueKey() }).catch(async (error: unknown) => {
-        // Another tab created it first.
+        // Another tab has created the view in the meantime.
         if (!(error instanceof ApiError && error.code === 'NAME_TAKEN' && (await replace(list, view)))) throw error
       })
     },

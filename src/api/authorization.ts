@@ -1,6 +1,6 @@
-/** Source of access tokens: the session, which refreshes them when due. */
+/** Source of access tokens, implemented by the session, which refreshes tokens when due. */
 export interface TokenSource {
-  /** Returns a valid token, or none if no user is signed in. `rejected` is a token that the server has just refused. */
+  /** Returns a valid token, or undefined if no user is signed in. `rejected` is a token that the server has just refused. */
   getFreshToken(rejected?: string): Promise<string | undefined>
   /** Reports a token that was just refreshed and that the server still refused. */
   reportRejected?(token: string | undefined): void
@@ -29,7 +29,7 @@ export async function sendWithToken<T>(
   const response = await send(token, false)
   if (!token || !isRefused(response)) return response
   const freshToken = await tokens.getFreshToken(token)
-  // There is no other token yet: the old one would be refused again, which says nothing about the session.
+  // The session has no other token. A retry would be refused too, although the session may still be valid.
   if (freshToken === token) return response
   const secondResponse = await send(freshToken, true)
   if (isRefused(secondResponse)) tokens.reportRejected?.(freshToken)

@@ -26,7 +26,7 @@ export type PendingCodeEmail = () => string | undefined
 /**
  * Wraps the API's client so that mailed codes are bound to this browser. The response to a request for a code contains an id,
  * which is stored while the code is valid. A code is sent with the newest stored ids, because it may belong to any of them.
- * `awaited` returns the address of the latest sign-in code; `forgetCodes` removes all addresses.
+ * `awaited` returns the address of the latest sign-in code; `forgetCodes` deletes all stored requests.
  */
 export function withCodeRequestIds<A extends Api>(
   api: A,

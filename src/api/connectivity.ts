@@ -24,7 +24,7 @@ export function createConnectivity(
     },
     probe: async (signal) => {
       const probeSignal = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
-      // The response of another origin need not be readable.
+      // `no-cors` is enough: any response, even an opaque one, proves that the service is reachable.
       await fetch(apiUrl(base, 'livez'), { mode: 'no-cors', cache: 'no-store', signal: probeSignal })
     },
     fetch: (input, init) =>

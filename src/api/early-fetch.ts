@@ -14,14 +14,14 @@ export interface EarlyFetch {
 
 /** A page that was rendered before the app's code was loaded. */
 export interface PrerenderedPage {
-  /** Element that the app renders into; it replaces the first page once it shows the same content. */
+  /** Element that the app renders into; it replaces the prerendered page once it shows the same content. */
   appElement: HTMLElement
-  /** Resolves once it is painted. */
+  /** Resolves once the prerendered page is painted. */
   painted: Promise<void>
 }
 
 declare global {
-  /** Call that the page started ({@link EarlyFetch}), until the app takes it. */
+  /** Call that the page started, until the app consumes it. */
   var atelierBegun: EarlyFetch | undefined
   /** Page rendered from that call; undefined if the app renders first. */
   var atelierFirst: Promise<PrerenderedPage | undefined> | undefined

@@ -105,7 +105,7 @@ async function sendRequest(
   deadline: Deadline,
 ): Promise<Response> {
   const { endpoint, service } = call
-  // While the call waited for a token, another account may have signed in: the token would be theirs.
+  // While the call waited for a token, another account may have signed in: the token would belong to that account.
   call.signal?.throwIfAborted()
   const isRepeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
   let lastError: unknown

@@ -35,7 +35,10 @@ export function lazyClient<C extends Contract>(
   ) as Client<C>
 }
 
-/** Returns an object that makes missing members once each. It has no `then`, so a promise does not treat it as a thenable. */
+/**
+ * Returns an object that creates each missing member once, on first access. It has no `then`, so a promise does not treat it as a
+ * thenable.
+ */
 const lazyObject = (members: object, create: (name: string) => unknown): object => {
   const lazyMembers = new Map<string, unknown>()
   return new Proxy(members, {

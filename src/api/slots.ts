@@ -3,7 +3,7 @@ export type Release = () => void
 
 /** Semaphore with a first-in, first-out queue. */
 export interface Slots {
-  /** Resolves once a slot is free; `onWait` is called if there is none yet. Rejects with the signal's reason. */
+  /** Takes a slot once one is free; calls `onWait` first if it has to wait. Rejects with the signal's reason. */
   take: (signal: AbortSignal, onWait: () => void) => Promise<Release>
 }
 

@@ -8,7 +8,7 @@ export interface StoredText {
   onChangeInOtherTab(listener: (text: string | null) => void): () => void
 }
 
-/** Stores a text in the browser's local storage. */
+/** Creates a {@link StoredText} in the browser's local storage. */
 export function createStoredText(key: string): StoredText {
   let memoryText: string | null = null
   let isInMemory = false
@@ -83,11 +83,11 @@ function tryStorage(task: () => void): boolean {
   }
 }
 
-/** Keys of unfinished uploads that tus-js-client writes to local storage. */
+/** Pattern of the local storage keys in which tus-js-client stores unfinished uploads. */
 const TUS_KEY_PATTERN = /^tus::/
 
 /**
- * Deletes drafts, unfinished uploads and all other data stored on this device, except keys that match `but`. If storage is
+ * Deletes unfinished uploads, and everything in IndexedDB, such as drafts and views, except keys that match `but`. If storage is
  * denied, there is nothing to delete.
  */
 export async function clearLocalWork({ but }: { but?: RegExp } = {}): Promise<void> {

@@ -12,7 +12,7 @@ const UNAVAILABLE_STATUSES = [502, 503, 504]
 /** Maximum `Retry-After` that is respected, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 60_000
 
-/** Returns whether the server no longer has the upload, or it belongs to another user. */
+/** Returns whether the upload no longer exists on the server or belongs to another user. */
 export const isUploadMissing = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
 
 /** Resolves a client error, such as an unknown upload, to undefined; rethrows every other failure. */

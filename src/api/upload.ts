@@ -41,7 +41,7 @@ export interface UploadDependencies {
   request?: CreateRequest
   /** Storage for the addresses of unfinished uploads. */
   urlStorage?: UrlStorage
-  /** Waits `ms`, or until `signal` is aborted; the browser coming online ends it early. */
+  /** Waits `ms`, or until the browser comes online. Rejects with the signal's reason. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -229,7 +229,7 @@ const uploadIdOf = (url: string) => decodeURIComponent(new URL(url).pathname.spl
 
 const isOnline = () => globalThis.navigator?.onLine !== false
 
-/** Waits `ms`; the browser coming online ends it early, an aborted `signal` rejects. */
+/** Waits `ms`, or until the browser comes online. Rejects with the signal's reason. */
 function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = () => {

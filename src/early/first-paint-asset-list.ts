@@ -28,7 +28,7 @@ export async function prerenderPage({
   layout: storedLayout,
 }: EarlyFetch): Promise<PrerenderedPage | undefined> {
   const account = readStoredAccount()
-  // Another user signed in while the request was in flight, so these rows are not theirs.
+  // The token changed while the request was in flight, so the rows may belong to another user.
   if (account?.token !== token || location.hash || isInspectorRequested()) return undefined
   const [page, layout] = await Promise.all([
     response.then((result) => (result.ok ? (result.clone().json() as Promise<ListPage<Asset>>) : undefined)),
@@ -81,7 +81,10 @@ const deferBelowFold = (visibleRows: number): DeferredViews => ({
 const isFullyRendered = (appElement: HTMLElement): boolean =>
   appElement.querySelector('h1') !== null && appElement.querySelector(`[aria-busy="true"], .${view.unknown}`) === null
 
-/** Returns the signed-in account; undefined if the page first asks the user to verify the address. */
+/**
+ * Returns the signed-in account; undefined if there is none or its e-mail is not verified, because the app then shows another
+ * page.
+ */
 function readStoredAccount(): { id: string; token: string } | undefined {
   try {
     const { _id: id, token, email, verifiedAt } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}').data

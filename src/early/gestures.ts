@@ -1,4 +1,4 @@
-/** Gestures that take time, with the events that end them. */
+/** Start events of gestures that take time, with their end events. */
 const GESTURES = {
   pointerdown: ['pointerup', 'pointercancel'],
   // A scrolling touch fires `pointercancel`, so touch events are needed too.
@@ -6,7 +6,7 @@ const GESTURES = {
   compositionstart: ['compositionend'],
 }
 
-/** Time after its end in which a gesture may still become a click, in milliseconds. */
+/** Time after the end of a gesture in which it may still become a click, in milliseconds. */
 const CLICK_DELAY_MS = 50
 
 /** Maximum wait for the end of a gesture, in milliseconds: an end outside the window fires no event. */

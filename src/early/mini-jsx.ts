@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Result of a component: an element, or another component. */
+/** A JSX element: a DOM element, fragment or component with its props. */
 interface ViewNode {
   type: string | typeof Fragment | ((props: Props) => unknown)
   props: Props

@@ -4,7 +4,8 @@ export type FindControl = (root: ParentNode) => HTMLElement | undefined
 /** A click on the prerendered page, to be replayed in the app. */
 export interface Press {
   /**
-   * Clicks on the same element are replayed once, because users click again when nothing happens. Undefined if each click counts.
+   * Element of the click. Several clicks on it are replayed once, because users click again when nothing happens. Undefined if
+   * each click counts.
    */
   target: Element | undefined
   /** Replays the click. */
@@ -24,7 +25,8 @@ export function toReplayablePress(container: HTMLElement, event: MouseEvent): Pr
   if (!findControl) return undefined
   const eventInit = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, altKey }
   return {
-    // A checkbox has already changed visibly. Of several rows only one is opened.
+    // Each click on a checkbox counts, because it toggled visibly. Clicks on rows share a target, so that only the last row is
+    // opened.
     target: control?.matches('input') ? undefined : (control ?? container),
     replay: (root) => findControl(root)?.dispatchEvent(new MouseEvent('click', eventInit)),
   }
@@ -43,7 +45,7 @@ export function createControlFinder(container: HTMLElement, target: Element): Fi
   return (root) => findAlike(root)[index]
 }
 
-/** Returns a function that finds an element of a row again, or its nearest matching ancestor: rows are rendered in steps. */
+/** Returns a function that finds an element of a row again, or its nearest ancestor if the app's row is not complete yet. */
 function createRowPartFinder(row: HTMLElement, target: Element): FindControl {
   const path: { name: string; at: number }[] = []
   for (let element = target; element !== row; element = element.parentElement!)

@@ -4,7 +4,7 @@ import { createTranslate, type Messages } from '../ui/messages.ts'
 import { preferredLanguage } from '../ui/preferences.ts'
 import { type DeferredViews, renderToFragment } from './mini-jsx.ts'
 
-/** Messages of the page: each page has one file per language, which contains them. */
+/** Messages of the page, inserted by the build: each page has one script per language. */
 declare const FIRST_PAINT_MESSAGES: Messages
 
 /** Renders a page into its place, in the user's language; `data` is the content of its session. */
@@ -23,7 +23,10 @@ export function renderPage(
   return atelier
 }
 
-/** Loads the page's preloaded styles. Rejects if one fails to load or none is named; the app then loads them. */
+/**
+ * Loads the page's preloaded styles. Rejects if a style fails to load or the page names no files; the app then loads its own
+ * styles.
+ */
 export async function loadDeferredStyles(): Promise<void> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))

@@ -69,7 +69,7 @@ export function replaceWithApp(
     'keydown',
     (event) => {
       const { target, key } = event
-      // A field or control of the page has already handled the key.
+      // The browser handles keys in text fields, and activation and Tab keys on controls.
       if (!(target instanceof HTMLElement) || target.matches(TEXT_FIELD_SELECTOR)) return
       if (container.contains(target) && /^( |Enter|Tab)$/.test(key)) return
       // "/" moves the focus, and the following keys go into the field.
@@ -83,7 +83,7 @@ export function replaceWithApp(
       presses.push({
         target: undefined,
         replay(root) {
-          // The app's global key handlers work before its page is rendered.
+          // Skips keys that one of the app's global handlers has handled in the meantime.
           if (event.defaultPrevented) return
           const receiver = findTarget?.(root) ?? document.activeElement ?? document.body
           receiver.dispatchEvent(cloneEvent())
@@ -101,7 +101,7 @@ export function replaceWithApp(
   let retryDeadline: number | undefined
   let isRetryScheduled = false
   const takeOver = () => {
-    // Discarded text may change the app's page, which must not offer it again in the same task.
+    // Text that the app discards may mutate its page. That mutation must not trigger another attempt in the same task.
     if (isDone || isRetryScheduled) return
     const isSame = isSameUser()
     const filledFields = [...container.querySelectorAll<HTMLInputElement>(TEXT_FIELD_SELECTOR)].filter(

@@ -6,7 +6,7 @@ import { SearchBox } from '../ui/kit/fields/SearchBox.tsx'
 import type { Language } from '../ui/language.ts'
 import type { FilterControlProps } from '../ui/list/filters/FilterControl.tsx'
 
-// Replacements, on the prerendered page only, for modules that need the whole app. They are configured in vite/first-paint-files.ts.
+// Replacements, on the prerendered page only, for modules that need the whole app. Configured in vite/first-paint-files.ts.
 
 /** Replaces the router: a link to another page, which the browser follows. */
 export function Link({ to, params = {}, children, activeOptions: _, ...rest }: LinkProps) {

@@ -20,8 +20,8 @@ export class HeaderError extends Error {
 }
 
 /**
- * Gives random access to a file without loading it. One window is buffered and replaced by another read where it does not reach.
- * In total at most {@link MAX_HEADER_BYTES} are read. Numbers are big-endian unless a method's name says otherwise.
+ * Provides random access to a file without loading it. It buffers one window and reads another for bytes outside of it. In total
+ * at most {@link MAX_HEADER_BYTES} are read. Numbers are big-endian unless a method's name says otherwise.
  */
 export class ByteReader {
   #window: Uint8Array = new Uint8Array()

@@ -2,8 +2,8 @@
 const SMALL_SRGB: readonly string[] = ['c2', 'uRGB', 'nRGB']
 
 /**
- * Returns whether a profile named `profileName` is of the colour space `colorSpace`. sRGB has many names ("sRGB IEC61966-2.1", "GIMP
- * built-in sRGB"); those with a linear curve are another space. Any other space matches only its own name.
+ * Returns whether a profile named `profileName` is of the colour space `colorSpace`. sRGB has many names ("sRGB IEC61966-2.1",
+ * "GIMP built-in sRGB"); profiles with a linear curve are not sRGB. Any other space matches only its exact name.
  */
 export function isColorSpace(profileName: string, colorSpace: string): boolean {
   if (profileName === colorSpace) return true

@@ -67,7 +67,7 @@ function countSubtrees(
         continue
       }
       const subtotal = countOwn(nodes[index]!)
-      // A child that is still open is an ancestor.
+      // A child without a total is an ancestor, so the nodes form a cycle.
       for (const child of children) add(subtotal, totals[child] ?? CYCLE_COUNTS, 1)
       totals[index] = subtotal
       stack.pop()

@@ -15,14 +15,14 @@ export type FileProblemKey =
 /** Message key of the name of an image's colour type. */
 export type ColorTypeKey = `image.colors.${ImageHeader['colorType']}`
 
-/** Returns whether a text from the server has the form of such a key. */
+/** Returns whether a text from the server has the form of a {@link FileProblemKey}. */
 export const isFileProblemKey = (text: string): text is FileProblemKey =>
   /^(upload|fileInput)(\.[A-Za-z]+)+$/.test(text)
 export const isColorTypeKey = (text: string): text is ColorTypeKey => /^image\.colors\.[a-z-]+$/.test(text)
 
 /**
  * Reason why a file is refused: the message key with its parameters. `sizes` are in bytes. `keys` are parameters that are message
- * keys themselves; of several, any one fits.
+ * keys themselves; a list means that any of them is accepted.
  */
 export interface FileProblem {
   readonly word: FileProblemKey | ErrorMessageKey

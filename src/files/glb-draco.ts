@@ -14,8 +14,8 @@ const MAX_DRACO_READS = 200
 const WINDOW_BYTES = 64 * 1024
 
 /**
- * Reads the decoded sizes from the headers of a model's Draco streams, by buffer view. Throws GlbError for a header without them,
- * because then the cost of decoding is unknown. The extension requires version 2.2, whose header has them.
+ * Reads the decoded sizes from the headers of a model's Draco streams, by buffer view. Throws GlbError for a header without
+ * sizes, because then the cost of decoding is unknown. The extension requires version 2.2, whose header has sizes.
  */
 export async function readDracoCounts(read: ReadBytes, parts: GlbLayout): Promise<ReadonlyMap<number, DracoCounts>> {
   const views = dracoViews(parts)

@@ -44,8 +44,8 @@ export function textureFacts(sizes: readonly (TextureSize | null)[]): TextureFac
 }
 
 /**
- * Reads the headers of all images in a model, in its binary chunk and in its document, without decoding. `onProgress` receives the
- * progress, from 0 to 1.
+ * Reads the sizes of all images in a model from their headers, in the binary chunk and in the document. Returns `null` for an
+ * image without a readable header. `onProgress` receives the progress, from 0 to 1.
  */
 export async function readImageSizes(
   read: ReadBytes,

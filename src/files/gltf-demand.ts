@@ -99,7 +99,7 @@ function measureMesh(mesh: JsonObject, json: GltfJson, headers: PackedHeaders): 
     const attributes = Object.values((primitive['attributes'] ?? {}) as JsonObject).map(countOf)
     const vertexCount = Math.max(0, dracoHeader?.points ?? 0, ...attributes)
     result.draws += 1
-    // A closed surface has two triangles per vertex, so a mesh with more triangles is counted by them.
+    // A closed surface has two triangles per vertex, so a mesh with more triangles is counted by its triangles.
     result.vertices += Math.max(vertexCount, countOf(primitive['indices']) / 6, (dracoHeader?.faces ?? 0) / 2)
     result.unpackedBytes += Math.max(dracoHeader?.points ?? 0, dracoHeader?.faces ?? 0) * DRACO_BYTES
     for (const target of toObjectList(primitive['targets'])) {

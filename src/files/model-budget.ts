@@ -14,7 +14,7 @@ export interface ModelBudget {
   pixels: number
 }
 
-/** Limits: ten times the resources of a heavy avatar. A phone can still show them, and a server render them in seconds. */
+/** Limits: ten times the resources of a heavy avatar. A phone can still show such a model, and a server renders it in seconds. */
 export const MODEL_BUDGET: ModelBudget = {
   vertices: 1_500_000,
   draws: 5000,

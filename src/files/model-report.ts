@@ -53,7 +53,7 @@ export interface ModelReport {
   readonly isCut: boolean
 }
 
-/** Maximum number of listed positions, and of characters in messages and positions together; the counts cover all findings. */
+/** Maximum number of listed positions, and total size of the listed findings as JSON, in bytes. The counts cover all findings. */
 const MAX_LISTED_PLACES = 500
 const MAX_REPORT_BYTES = 40_000
 /** Maximum length of one message and of one position, in characters: names in an untrusted model can be of any length. */
@@ -107,7 +107,7 @@ function limitFindings(sorted: readonly Finding[], isTruncated: boolean): Pick<M
   return { findings, isCut }
 }
 
-/** Length of the JSON around each finding, in characters. */
+/** Size of the JSON around each finding, in bytes. */
 const FINDING_OVERHEAD_BYTES = 80
 
 /** Returns the size of a text in the JSON response, in bytes, with its quotes and comma. */

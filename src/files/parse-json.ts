@@ -27,8 +27,9 @@ export class JsonError extends Error {
 }
 
 /**
- * Parses a JSON text from an untrusted source: the only parser for such texts. `JSON.parse` blocks the event loop while it parses
- * a deep or long text, so a linear scan checks the limits first. A text is UTF-8 bytes or a string. Throws JsonError.
+ * Parses a JSON text from an untrusted source. The server parses such texts with this function only. `JSON.parse` blocks the
+ * event loop while it parses a deep or long text, so a linear scan checks the limits first. A text is UTF-8 bytes or a string.
+ * Throws JsonError.
  */
 export function parseJson(text: Uint8Array | string, limits: JsonLimits): unknown {
   if (text.length > limits.bytes) throw new JsonError('bytes', limits)
@@ -66,7 +67,7 @@ const LIMIT_NAMES = {
   names: 'different names',
 } as const
 
-/** Slots of the hash table per allowed name, which keeps collisions rare. */
+/** Slots of the hash table per allowed name; more slots make collisions rarer. */
 const SLOTS_PER_NAME = 4
 /**
  * Maximum number of probes for a free slot. More occur only for names chosen to collide, and those count as exceeding the limit.

@@ -7,8 +7,8 @@ import type { ImageHeader } from './image-facts.ts'
 import { readImageHeader } from './image-header.ts'
 
 /**
- * A file to check: its name as the user knows it, its length in bytes, and a reader of its bytes. `onProgress` receives the progress
- * of a model's check, from 0 to 1; an image's check is too short for progress.
+ * A file to check: its name on the user's device, its length in bytes, and a reader of its bytes. `onProgress` receives the
+ * progress of a model's check, from 0 to 1; an image's check is too short for progress.
  */
 export interface FileSource {
   readonly name: string

@@ -25,7 +25,7 @@ interface DockPlacement {
 
 const PLACEMENT_KEY = 'atelier:inspector'
 const MIN_SIZE_PX = 240
-/** Minimum width for a desktop page, in pixels: with less space next to the inspector, it overlays the page. */
+/** Minimum width for a desktop page, in pixels. With less space left, the inspector overlays the page. */
 const MIN_PAGE_WIDTH_PX = 768
 /** Pixels of the page that stay visible, however large the inspector is. */
 const MIN_VISIBLE_PAGE_PX = 80

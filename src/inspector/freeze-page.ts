@@ -1,4 +1,4 @@
-/** Events other than clicks by which a user acts on a page. */
+/** Events other than clicks that are blocked on the frozen page. */
 const BLOCKED_EVENTS = ['keydown', 'keyup', 'paste', 'drop', 'dragenter', 'dragover'] as const
 
 /**

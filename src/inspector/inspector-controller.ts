@@ -24,14 +24,14 @@ export interface InspectorController {
   /** Returns the same object until something changes. */
   recording: () => Recording
   isPaused: () => boolean
-  /** Returns the possible events of an actor: now, or for a copy in the state at a step. */
+  /** Returns the status of an actor: now, or of a copy in its state at a step. */
   actorStatus: (actor: string, step: number | null) => ActorStatus
   send: (actor: string, event: { type: string }) => void
   fireTimer: (actor: string, timer: string) => void
   pause: (isPaused: boolean) => void
   /** Returns the step that the app displays; `null` for the live state. */
   shownStep: () => number | null
-  /** Displays the app as it was after a step, read-only, or live. */
+  /** Displays the app read-only in its state after a step; `null` returns to the live state. */
   showStep: (step: number | null) => void
   /** Returns the number of events queued for suspended actors; `null` while they run. */
   waiting: () => number | null

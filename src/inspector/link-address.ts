@@ -1,7 +1,7 @@
 /** Host names of this machine, the only allowed ones: an attacker's link must not send the recording elsewhere. */
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Address that the page was requested to send the recording to. */
+/** Address to which the page's URL requests to send the recording. */
 export interface LinkAddress {
   address: string
   /** The address is allowed: a socket on this machine. */

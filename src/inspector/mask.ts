@@ -1,4 +1,4 @@
-/** Suffixes of keys whose values are masked. The ids are those of mailed links, which can set passwords. */
+/** Suffixes of keys whose values are masked. The ids belong to mailed links and code requests, which grant access. */
 const SECRET_KEY = /(token|password|code|verificationid|resetid|requestid|secret|authorization|cookie)$/i
 
 /** Patterns of secrets in texts: session and API tokens, webhook secrets, credentials in addresses. */
@@ -54,7 +54,7 @@ export function createMasker(): Masker {
       : text
     return masked.length > MAX_TEXT_LENGTH ? `${masked.slice(0, MAX_TEXT_LENGTH)}… (${masked.length})` : masked
   }
-  /** Masks every leaf of a value whose key is a secret's. */
+  /** Masks every leaf of the value of a secret key. */
   const maskLeaves = (value: unknown, depth: number): MaskedValue => {
     if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
     if (typeof value === 'string') {

@@ -7,7 +7,7 @@ export function observeActors(listener: (event: InspectionEvent) => void): () =>
   const subscriptions = new WeakMap<AnyActorRef, Subscription>()
   const subscribe = (actor: AnyActorRef) => void subscriptions.set(actor, actor.system.inspect(listener))
   const attach = (actor: AnyActorRef) => {
-    // The actor was created before inspection started, so XState's own event is missed.
+    // XState emitted its own event at creation, before inspection started.
     listener({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
     subscribe(actor)
   }

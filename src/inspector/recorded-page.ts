@@ -18,7 +18,10 @@ const RECORDED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   '/webhooks': LIST_PARAMETERS,
 }
 
-/** Returns the page for a recording: the route's pattern and the names of its parameters. Ids of mailed links are secrets. */
+/**
+ * Returns the page for a recording: the route's pattern and its parameters, with the values of {@link RECORDED_PARAMETERS} only.
+ * Ids of mailed links are secrets.
+ */
 export function maskPageUrl({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const pattern = pathname.replace(/[^/]+/g, (part) => (/^[a-z]+(-[a-z]+)*$/.test(part) ? part : '$id'))
   const recordedNames = RECORDED_PARAMETERS[pattern.replace(/(.)\/$/, '$1')] ?? []

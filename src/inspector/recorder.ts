@@ -38,7 +38,7 @@ export interface Recorder {
   adopt: (running: readonly AnyActorRef[]) => void
   /** Returns the current recording; a new object after each change. */
   read: () => Recording
-  /** Subscribes to changes. With `later` in the options, changes in between are combined into one notification. */
+  /** Subscribes to changes. With the option `later`, changes until the scheduled call are combined into one notification. */
   subscribe: (listener: () => void) => () => void
   /** Returns the live actor while it still exists. */
   actor: (id: string) => AnyActor | undefined
@@ -63,7 +63,7 @@ export interface RecorderOptions {
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && '_nodes' in snapshot
 
-/** Creates a recorder. It holds no strong reference to an actor and no secret. */
+/** Creates a recorder. It stores neither strong references to actors nor secrets. */
 export function createRecorder({ version, page, now = Date.now, later }: RecorderOptions): Recorder {
   const masker = createMasker()
   const watched = new Map<string, WatchedActor>()
@@ -208,7 +208,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       const successor = steps[after]
       if (successor && successor.whole === undefined)
         steps[after] = { ...successor, whole: contextAt(steps, successor.actor, successor.n), changes: [] }
-      // A step with a complete context shares it with other steps, so its size is not counted again.
+      // The successor's complete context shares objects with other steps, so the successor's size is not recalculated.
       totalSize -= stepSizes.shift()!
       steps.shift()
     }

@@ -5,7 +5,7 @@ import type { Recording } from './recording.ts'
 /** Maximum size of an imported file, in bytes. */
 export const MAX_RECORDING_BYTES = 20_000_000
 
-/** Reason why a file cannot be imported: a message key. */
+/** Error for a file that cannot be imported; `messageKey` is the reason. */
 export class RecordingError extends Error {
   override name = 'RecordingError'
   readonly messageKey: 'inspector.file.large' | 'inspector.file.none' | 'inspector.file.newer' | 'inspector.file.broken'

@@ -61,7 +61,9 @@ export interface RemoteController extends InspectorController {
   close: () => void
 }
 
-/** Polls the first inspected page that responds for its recording. */
+/**
+ * Creates a controller for an inspected page in another window. It polls for the recording; the first page that responds is used.
+ */
 export function createRemoteController(): RemoteController {
   const channel = new BroadcastChannel(CHANNEL)
   const listeners = new Set<() => void>()

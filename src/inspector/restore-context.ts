@@ -9,7 +9,7 @@ export function restoreContext(masked: MaskedValue, live: Readonly<Record<string
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return { ...live }
   const entries = Object.entries(masked).map(([key, item]) => [
     key,
-    // Functions and instances are not data: schemas, sorting, requests, a rendered model.
+    // Functions and class instances, such as schemas or a rendered model, cannot be restored from data.
     Object.hasOwn(live, key) && isPlaceholder(item) ? live[key] : revive(item),
   ])
   return { ...undefinedIn(live), ...Object.fromEntries(entries) }

@@ -46,8 +46,8 @@ function judgeResumePoint({ actor, past, step }: ResumePoint, { steps }: Recordi
 
 /**
  * Resumes the live actor from its state after a step. Its current children and delays are stopped. The delays of that step are
- * scheduled again with their remaining time, and its children are restarted. Does nothing if {@link checkResumability} is not `yes`.
- * `suspendedMs` returns the time in which delays were suspended.
+ * scheduled again with their remaining time, and its children are restarted. Does nothing if {@link checkResumability} is not
+ * `yes`. `suspendedMs` returns how long delays were suspended between two times.
  */
 export function resumeActor(
   recorder: Recorder,
@@ -59,7 +59,7 @@ export function resumeActor(
   const recording = recorder.read()
   if (!point || judgeResumePoint(point, recording, n) !== 'yes') return
   const { actor, living: live, past, step } = point
-  // Repeats what XState does to restore an actor, but on the existing actor, because views hold a reference to it.
+  // Follows XState's own restore of an actor, but reuses the existing actor, because views reference it.
   const {
     _actorScope: scope,
     _deferred: deferred,

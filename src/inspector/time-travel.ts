@@ -8,7 +8,7 @@ import { restoreContext } from './restore-context.ts'
 export interface TimeTravel {
   /** Returns the displayed step; `null` for the live state. */
   at: () => number | null
-  /** Displays the app as it was after a step, or live. This starts no actor and sends no events. */
+  /** Displays the app in its state after a step; `null` returns to the live state. Starts no actor and sends no events. */
   show: (step: number | null) => void
   /** Returns whether the actor has a view that can display past states. */
   canShow: (actor: string) => boolean

@@ -51,7 +51,7 @@ export function useInspector(page: InspectorController) {
     }
   }, [controller])
   const [isOfOne, setOfOne] = useState(false)
-  // The other end of a range is valid only for the step it started at.
+  // The other end of a range is valid only while the step at which it starts is selected.
   const [rangeEnd, setRangeEnd] = useState<{ step: number; n: number } | null>(null)
   const stretch: readonly [number, number] | null =
     step !== null && rangeEnd?.step === step ? [Math.min(step, rangeEnd.n), Math.max(step, rangeEnd.n)] : null
@@ -64,7 +64,7 @@ export function useInspector(page: InspectorController) {
     /** Session id of the displayed actor. */
     chosen,
     step,
-    /** The log and stepping are limited to that actor. */
+    /** The log and stepping are limited to the displayed actor. */
     isOfOne,
     setOfOne,
     /** First and last step of the selected range. */

@@ -1,6 +1,6 @@
 import type { AnyActor } from 'xstate'
 
-/** A pending delay of an actor's system; times in milliseconds. */
+/** A pending delay of an actor's system. `delay` is in milliseconds, `startedAt` in milliseconds since 1970. */
 export interface ScheduledEvent {
   id: string
   source: AnyActor

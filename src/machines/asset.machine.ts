@@ -51,7 +51,7 @@ export const assetMachine = assetSetup.createMachine({
         settled: {
           initial: 'idle',
           always: [
-            // Another user changed the same fields. Ask before overwriting that change.
+            // Another user changed the same fields. The user decides whether to overwrite that change.
             {
               guard: { type: 'isOvertaken', params: ({ context }) => ({ submitted: context.waiting }) },
               target: 'conflicted',
@@ -164,7 +164,7 @@ export const assetMachine = assetSetup.createMachine({
             ],
           },
         },
-        // Another user locked the asset. Reload the page, but keep the user's input and the error.
+        // Another user locked the asset. Reloads the page without losing the user's input and the error.
         catchingUp: {
           tags: 'busy',
           invoke: {

@@ -42,7 +42,7 @@ interface AssetContext {
   page: AssetPage | null
   /** Error of the last attempt, or `null` after a success. */
   error: unknown
-  /** Change being saved, kept until it is saved. */
+  /** Last submitted change; empty once it is saved or discarded. */
   change: AssetChange
   /** Change submitted during another request. */
   waiting: SubmittedChange | null
@@ -50,7 +50,7 @@ interface AssetContext {
   command: { command: AssetCommand; undo: AssetCommand | null } | null
   /** Queued commands, in order. */
   next: readonly PendingCommand[]
-  /** Latest event about other users' changes, until the page is reloaded. */
+  /** Latest change event or gap, until it triggers a reload of the page. */
   heard: RemoteEvent | 'gap' | null
 }
 
@@ -68,7 +68,7 @@ type AssetEvent =
 
 /**
  * Every submitted change results in exactly one event: saved (or replaced by the other version), or refused. So does every
- * started command; `undo` undoes it.
+ * started command; `undo` is the command that undoes it.
  */
 type AssetEmitted =
   | { type: 'change.saved' }
@@ -131,7 +131,7 @@ export const assetSetup = setup({
   delays: {
     // Duration of the "saved" message.
     moment: 60_000,
-    // One change produces several events.
+    // Combines the several events that one change produces.
     gathering: 300,
   },
 })

@@ -18,7 +18,7 @@ export interface AutocompleteInput {
 interface AutocompleteContext extends AutocompleteInput {
   /** Chosen ids, in order of choice. */
   ids: readonly string[]
-  /** All options loaded so far, so that chosen ids keep their labels. */
+  /** All options loaded so far, which provide the labels of chosen ids. */
   known: AutocompleteOption[]
   text: string
   /** Results of the last search. */
@@ -53,7 +53,7 @@ export const autocompleteMachine = setup({
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
   },
   actions: {
-    // Spec §8: provided by the caller, because a machine does not write to the console.
+    // Spec §8: a console warning. The caller provides it, because a machine has no side effects of its own.
     warnOfValue: (_, _params: { value: unknown }) => {},
     setIds: assign({ ids: (_, params: { ids: readonly string[] }) => params.ids }),
     announceValue: emit(({ context }) => ({

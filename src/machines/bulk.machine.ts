@@ -18,7 +18,7 @@ export interface BulkItem {
   readonly jobs?: readonly string[] | undefined
 }
 
-/** Action on several rows. A held job waits until it can no longer be undone. */
+/** Action on several rows. A deferred job runs once it can no longer be undone. */
 export interface BulkJob {
   readonly action: string
   readonly items: readonly BulkItem[]
@@ -46,8 +46,8 @@ type BulkEvent = { type: 'job.undone' } | { type: 'job.released' }
 export type BulkEmitted = { type: 'job.finished' | 'job.reverted'; job: BulkJob; outcome: BulkOutcome }
 
 /**
- * Bulk action with Undo. A reversible action runs immediately. An irreversible one is held until released, and undoing it before
- * then changes nothing.
+ * Bulk action with Undo. A reversible action runs immediately. An irreversible one is deferred until released. Undoing it before
+ * then changes nothing on the server.
  */
 export const bulkMachine = setup({
   types: {} as { input: BulkJob; context: BulkContext; events: BulkEvent; emitted: BulkEmitted; tags: 'sending' },

@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate'
 import type { Filter } from '../api/contract/list.ts'
 import { isSameFilter, withField, withPreselected } from './rules/filters.ts'
 
-/** Draft of the filters. The list keeps its own until the draft is applied. */
+/** Draft of the filters. The list uses its current filter until the draft is applied. */
 interface FiltersContext {
   draft: Filter
   /** Values of empty fields. A field with one cannot be left empty (Spec §4). */

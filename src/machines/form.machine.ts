@@ -1,7 +1,7 @@
 import { formSetup, initialFormContext, serviceError, serviceOutput, submitTransitions } from './form.setup.ts'
 import { firstInvalidField, requestBodyOf } from './rules/form.ts'
 
-/** Form: validates on change, shows faults of touched fields only, submits once valid, and keeps its values if that fails. */
+/** Form: validates on change, shows faults of touched fields only, submits once valid, and retains its values if that fails. */
 export const formMachine = formSetup.createMachine({
   id: 'form',
   // Resuming in the inspector must not submit a second time.

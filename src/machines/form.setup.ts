@@ -20,7 +20,7 @@ import {
   withValue,
 } from './rules/form.ts'
 
-/** Definition of a form. `schema` comes from the contract; `fields` are in page order. */
+/** Definition of a form. `schema` is one of the contract's; `fields` are in page order. */
 export interface FormInput {
   schema: v.GenericSchema
   fields: readonly FormField[]
@@ -110,7 +110,7 @@ export const formSetup = setup({
         refused,
         faults: validateValues(context.schema, values, context.fields),
         revision: context.revision + 1,
-        // Typing on dismisses the offered draft.
+        // Further input dismisses the offered draft.
         offered: null,
       }
     }),

@@ -6,7 +6,7 @@ interface InspectorContext {
   step: number | null
   /** Session id of the actor whose chart is shown. */
   actor: string | null
-  /** Imported recording, shown instead of the current page. */
+  /** Recording shown instead of the current page: an imported file, or the one from before the page load. */
   shown: unknown
   /** Reason why a file could not be read. */
   error: unknown

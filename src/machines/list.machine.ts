@@ -27,7 +27,7 @@ export const createListMachine = <R extends Row>() =>
         on: {
           'page.requested': [
             {
-              // Its rows are shown immediately, so loading is not urgent.
+              // The page's cached rows are shown immediately, so loading is debounced.
               guard: { type: 'isHeldPage', params: ({ event }) => event },
               actions: [{ type: 'setPage', params: ({ event }) => event }, 'showHeld', 'askLater', 'announcePaging'],
             },
@@ -96,7 +96,7 @@ export const createListMachine = <R extends Row>() =>
         states: {
           uninitialized: {
             tags: 'busy',
-            // Waits for the next tick, so that a component that mounts twice, as in development, sends one request.
+            // Waits for the next tick: a component that mounts twice, as in development, then sends one request only.
             after: { 0: 'loading' },
             on: { 'load.wanted': 'loading', 'load.deferred': 'loading.waiting' },
           },

@@ -116,13 +116,12 @@ export const listSetup = <R extends Row>() =>
       takeMoveBack: assign(({ context }) => settleMove(context, false)),
       announceReturn: emit(({ context }) => ({ type: 'row.returned' as const, ...savedPosition(context) })),
     },
-    // Spec §7 Lists, §9. The next page is prefetched after a moment of reading this one.
+    // Spec §7 Lists, §9. `ahead` delays the prefetch of the next page, which a user who pages on quickly does not need.
     delays: { debounce: 250, ahead: 250, stale: ({ context }) => context.staleAfter!(context.rows) },
   })
 
 /**
- * State that waits until the query stops changing, then loads it. A refresh requested in the meantime needs no request of its
- * own.
+ * State that waits until the query stops changing, then loads it. A refresh requested in the meantime causes no extra request.
  */
 export const debounceState = {
   tags: 'busy',

@@ -23,7 +23,7 @@ export type LiveEvent =
   | { type: 'presence.heard'; assetId: string }
   | { type: 'stream.refused'; retryAfter: number }
 
-/** Emitted events: a change, a gap in which events may have been missed, or a user who opened or left an asset. */
+/** Emitted events: a change, a gap in which events may have been missed, or a change of the users present at an asset. */
 export type LiveEmitted =
   | { type: 'asset.changed'; event: AssetEvent }
   | { type: 'gap.found' }
@@ -80,7 +80,7 @@ export const liveMachine = setup({
         },
         'gap.found': { actions: 'announceGap' },
         'presence.heard': { actions: { type: 'announcePresence', params: ({ event }) => event } },
-        // Another tab was refused. This tab, which would read in its place, would be refused too.
+        // The tab that reads was refused. This tab is next to read and would be refused too.
         'stream.refused': {
           target: 'pausing',
           actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => event }],

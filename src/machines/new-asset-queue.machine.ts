@@ -27,11 +27,11 @@ type NewAssetQueueEvent =
 /** Maximum number of assets created at the same time. */
 export const MAX_PARALLEL_CREATIONS = 3
 
-/** Creates several assets, each an entry of its own, a few at a time. A failing entry does not block the others. */
+/** Creates several assets, one entry each, a few at a time. A failing entry does not block the others. */
 export const newAssetQueueMachine = setup({
   types: {} as { context: NewAssetQueueContext; events: NewAssetQueueEvent; tags: 'busy' },
   actors: {
-    /** Restored entries are added however late the result is. */
+    /** Reads the ids of stored entries, which are added even if the result is late. */
     readQueue: placeholderActor<readonly string[]>('readQueue'),
     entry: placeholderActor<unknown, QueuedAsset & { shared: readonly string[] }>('entry'),
     /** Form with the fields common to all entries. */

@@ -37,7 +37,7 @@ export const remoteChangesMachine = setup({
     forgetNews: assign({ heard: NO_REMOTE_CHANGES, told: NO_REMOTE_CHANGES }),
     keepRows: assign({ known: ({ context }, params: ShownRows) => withShownRows(context.known, params) }),
   },
-  // By then the rows contain the user's own change.
+  // After this delay the rows contain the user's own change, which is then not counted.
   delays: { gathering: 1000 },
 }).createMachine({
   id: 'remote-changes',

@@ -58,7 +58,7 @@ export const sessionMachine = sessionSetup.createMachine({
         ...closeSession('logged_out'),
       ],
     },
-    // Accepted in every state, whatever request is in progress.
+    // Accepted in every state, regardless of the request in progress.
     'password.changed': { guard: 'hasSession', actions: 'keepPasswordChange' },
     'profile.changed': { guard: 'hasSession', actions: { type: 'keepName', params: ({ event }) => event } },
   },

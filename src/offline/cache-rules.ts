@@ -20,7 +20,7 @@ export interface RequestFacts {
   destination: string
 }
 
-/** Names of Vite's build output, which contain a hash: such a file never changes. */
+/** Pattern for the paths of Vite's build output. They contain a hash of the content, so a file never changes. */
 export const HASHED_FILE: RegExp = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2)$/
 
 /**
@@ -52,7 +52,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   html: /^text\/html\b/,
 }
 
-/** Returns whether a page's status only says that the server behind a proxy is unreachable. */
+/** Returns whether a status means that a proxy cannot reach the server. */
 export const isGatewayError = (status: number): boolean => status === 502 || status === 504
 
 const PREFIX = 'atelier '
@@ -69,15 +69,15 @@ export const findCacheName = (names: readonly string[], { name }: ClientVersion)
   names.findLast((cacheName) => cacheName.startsWith(`${PREFIX}${name} `))
 
 /**
- * Returns the caches to delete once `version` is active, from names ordered oldest first. All are deleted except its own and the
- * previous one, whose pages may still be open in a tab. Other caches on this origin are not touched.
+ * Returns the caches to delete once `version` is active, from names ordered oldest first. All are deleted except the cache of
+ * `version` and the previous cache, whose pages may still be open in a tab. Other caches on this origin are not touched.
  */
 export function outdatedCaches(names: readonly string[], version: ClientVersion): string[] {
   const ownCache = findCacheName(names, version)
   return names.filter((name) => CACHE_NAME_PATTERN.test(name) && name !== ownCache).slice(0, -1)
 }
 
-/** Returns a cached page under a new nonce that no page has used before. */
+/** Returns a cached page and its policy with `nonce` in place of the previous nonce. */
 export function withNonce(html: string, policy: string, nonce: string): { html: string; policy: string } {
   const [, previousNonce] = /'nonce-([\w+/=]+)'/.exec(policy) ?? []
   if (previousNonce === undefined) return { html, policy }

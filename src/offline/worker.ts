@@ -54,7 +54,7 @@ export function registerHandlers(version: ClientVersion): void {
  */
 async function cacheVersion(version: ClientVersion): Promise<void> {
   const shell = await fetchChecked(version.shell, { cache: 'no-store' })
-  // During a deployment the shell may come from one version and this worker from another.
+  // During a deployment the shell and this worker may belong to different versions.
   if (!(await shell.clone().text()).includes(`"${version.entry}"`))
     throw new Error('This page belongs to another version')
   const name = cacheNameOf(version, Date.now())
@@ -76,7 +76,7 @@ async function fetchChecked(path: string, init: RequestInit = {}): Promise<Respo
 
 async function activateVersion(version: ClientVersion): Promise<void> {
   for (const name of outdatedCaches(await caches.keys(), version)) await caches.delete(name)
-  // The browser requests the page while the worker starts.
+  // With navigation preload the browser requests the page while the worker starts.
   await workerScope.registration.navigationPreload?.enable()
   await workerScope.clients.claim()
 }
@@ -102,7 +102,7 @@ async function cachedShell(version: ClientVersion): Promise<Response | undefined
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const { html, policy } = withNonce(await cached.text(), headers.get('content-security-policy') ?? '', nonce)
   headers.set('content-security-policy', policy)
-  // The nonce is new, and these headers describe the original body.
+  // These headers describe the original body, which the new nonce has changed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   return new Response(html, { headers })
 }

@@ -12,7 +12,7 @@ export interface RouteContext {
   atelier: Atelier
   /** Returns the address that a sign-in code was mailed to, while it may still be typed. */
   pendingCodeEmail: () => string | undefined
-  /** Lets a route load its page's messages in parallel with its code. */
+  /** Loads messages. A route calls it to load its page's messages in parallel with its code. */
   loadMessages: Translator['loadMessages']
 }
 

@@ -9,7 +9,7 @@ import { SignInSearch } from '../ui/session/sign-in-search.ts'
 
 export const Route = createFileRoute('/signin')({
   validateSearch: SignInSearch,
-  // Guests can sign in to an existing account.
+  // Guests are not redirected: they can sign in to an existing account.
   beforeLoad: ({ context, search }) => {
     const { data } = context.atelier.session.getSnapshot().context
     if (data && !isAnonymous(data)) {
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/signin')({
 function SignIn() {
   const { pendingCodeEmail } = Route.useRouteContext()
   const { reason, to } = Route.useSearch()
-  // After a move from a page of the app, its focused element no longer exists.
+  // After a navigation within the app, the previously focused element no longer exists.
   useEffect(() => {
     if (document.activeElement === document.body) focusTitle(document.querySelector('main'))
   }, [])

@@ -12,7 +12,7 @@ import { useTranslate } from '../ui/use-translate.ts'
 export const Route = createFileRoute('/signup')({
   /** Address to return to after sign-up. */
   validateSearch: v.object({ to: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
-  // Guests keep their id and wardrobe by signing up.
+  // Guests are not redirected: by signing up they retain their id and wardrobe.
   beforeLoad: ({ context, search }) => {
     const { data } = context.atelier.session.getSnapshot().context
     if (data && !isAnonymous(data)) {

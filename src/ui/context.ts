@@ -38,7 +38,7 @@ export interface AppVersion {
   fetchServed: (signal: AbortSignal) => Promise<string | null>
 }
 
-/** Services that the host app provides to every view. Code in `ui/` never uses the network or storage directly. */
+/** Services that the host app provides to every view. */
 export interface Atelier {
   session: ActorRefFrom<typeof sessionMachine>
   language: Language
@@ -73,7 +73,7 @@ export interface Atelier {
   cache?: QueryCache
   /** Subscribes to changes by other users. Without it none are received. */
   listenToEvents?: ListenToEvents
-  /** Returns the saved views of the account; `null` for a guest. Without it, and for guests, views are stored on this device. */
+  /** Returns the account's saved views. Without it or for `null` (guests, unverified users), views are stored on this device. */
   views?: () => AccountViews | null
   /** Path of the prerendered page that the app replaced. A different first page counts as a navigation. */
   prerenderedPath?: string

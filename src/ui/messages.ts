@@ -12,8 +12,8 @@ export type MessageParams = Readonly<Record<string, string | number>>
 export type Translate<Key extends string = MessageKey> = (key: Key, params?: MessageParams) => string
 
 /**
- * Returns the message of a key whose end comes from the server, which may be newer than the app; undefined if there is none. A
- * start with which no key begins does not compile.
+ * Returns the message of a key whose end comes from the server, which may be newer than the app. Undefined if there is no such
+ * message. A `start` that no key begins with does not compile.
  */
 export function translateIfKnown<Key extends string, Start extends string>(
   translate: Translate<Key>,
@@ -45,7 +45,7 @@ export interface Translator {
   pendingMessages: (catalog: MessageCatalog) => Promise<void> | undefined
 }
 
-/** Creates the message functions of a language. They start without messages, so that no page loads those of another. */
+/** Creates the message functions of a language. They start without messages, so that a page loads only its own. */
 export function createTranslator(language: Language): Translator {
   const messages: Record<string, string> = {}
   const loaded = new Set<MessageCatalog>()

@@ -21,7 +21,7 @@ export interface PageCommand {
   run: (choice?: string) => void
 }
 
-/** Available actions and their target, such as the selected rows or the open asset. Without a target they are help. */
+/** Available actions and their target, such as the selected rows or the open asset. Without a target they are listed as help. */
 export interface PageCommandGroup {
   subject?: string
   commands: readonly PageCommand[]

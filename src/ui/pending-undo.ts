@@ -11,7 +11,7 @@ export const registerPendingUndo = (flush: () => Promise<unknown>): (() => void)
 }
 
 /**
- * Runs all work that waits for its Undo to expire. Called before a session ends, because the work runs in its name, and before
+ * Runs all work that waits for its Undo to expire. Called before a session ends, because the work needs that session, and before
  * its result is viewed.
  */
 export async function flushPendingUndo(): Promise<void> {

@@ -18,5 +18,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Renders the calling component every minute, for relative times. One timer serves all. */
+/** Subscribes to a shared timer that renders the calling component every minute, so that relative times stay current. */
 export const useMinuteTick = (): number => useSyncExternalStore(subscribe, () => minutes)

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react'
 const POLL_INTERVAL_MS = 2000
 
 /**
- * Polls every `intervalMs` milliseconds while `isOn` and the page is visible, for server work without progress events or started by
- * other users.
+ * Polls every `intervalMs` milliseconds while `isOn` and the page is visible, for server work without progress events or started
+ * by other users.
  */
 export function usePoll(isOn: boolean, poll: () => void, intervalMs = POLL_INTERVAL_MS): void {
   const onTick = useEffectEvent(poll)

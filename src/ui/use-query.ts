@@ -51,7 +51,7 @@ export function useQuery<A>({
     cacheName !== undefined && key !== null ? cache?.get(cacheKeyOf(key)) : undefined
   const fetchAnswer = useEffectEvent(async (key: string, signal: AbortSignal) => {
     const value = await queryFn(key, signal)
-    // A response that arrives after the account was left must not reach the next account.
+    // A response that arrives after the account has changed must not be cached for the next account.
     if (cacheName !== undefined && !signal.aborted) cache?.put(cacheKeyOf(key), value)
     return value
   })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearLocalWork, createStoredText, refreshRecord } from '../../src/api/storage.ts'
 
-/** Content of IndexedDB; `open` decides how a transaction starts. */
+/** Fake IndexedDB: `kept` contains its entries, and `open` runs before each access. */
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
 vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),

@@ -33,7 +33,7 @@ const areaOf = (net: TriangleMesh) =>
     return sum + (ux * vy - uy * vx) / 2
   }, 0)
 
-/** Returns how far corners are beyond a region's edge, at most, in metres. */
+/** Returns the largest distance of a corner beyond a region's edge, in metres. */
 const mostOver = (net: TriangleMesh, side: DistanceField) =>
   Math.max(...trianglesOf(net).flatMap((corners) => corners.map(([x, y]) => side(x, y, 0))))
 

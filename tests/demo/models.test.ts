@@ -189,7 +189,7 @@ test('cloth and hair have small weave textures, and all cloth has a sheen', asyn
   ).toEqual(['Fabric', 'Trim'])
 })
 
-// When a head turns, the chest follows slightly, and a shirt just under the jacket was visible through it.
+// Regression: the chest follows a turning head slightly, and a shirt just under the jacket showed through it.
 test('a dressed figure has no shirt and no skin under a close-fitting jacket', async () => {
   const on = createFigure('female')
   const jacket = BASE_MODELS.find(({ key }) => key === 'kiln-jacket')!.make(on)

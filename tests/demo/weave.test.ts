@@ -93,7 +93,7 @@ test.each(['plain', 'strands'] as const)(
       const isUp = side.reduce((sum, value, k) => sum + value * up[k]!, 0) * tangents[a * 4 + 3]! > 0
       if (isRight && isUp) alike += 1
     }
-    // The threshold allows exceptions at the crown, where strands meet.
+    // The threshold allows exceptions at the crown, the meeting point of the strands.
     expect(alike / (indices.length / 3)).toBeGreaterThan(0.97)
   },
 )

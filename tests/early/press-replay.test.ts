@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Press, toReplayablePress } from '../../src/early/press-replay.ts'
 
-/** A table of the prerendered page and the app's, which has the names that were unknown before. */
+/** Markup of a list. `tags` is a placeholder in the prerendered page and the tag names in the app. */
 const tableOf = (tags: string) => `
   <section tabindex="0">
     <button>Columns</button><label for="all">All of them</label><input type="checkbox" id="all" />

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const press = (key: string) =>
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-/** Makes the app's output complete. */
+/** Renders the app's page. */
 const renderApp = async () => {
   next.innerHTML = '<main tabindex="-1"><input type="search" name="q" /><button>Name</button></main>'
   await Promise.resolve()
@@ -86,7 +86,7 @@ describe('text', () => {
     next.addEventListener('input', ({ target }) => {
       offered()
       ;(target as HTMLInputElement).value = ''
-      // Bounded, so that a failure of this test ends.
+      // Bounded, so that the test terminates if it fails.
       if (offered.mock.calls.length < 50) next.append(document.createElement('p'))
     })
     document.querySelector('input')!.value = 'tide'

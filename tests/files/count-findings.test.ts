@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { patchValidator, validateAndCount } from '../../src/files/count-findings.ts'
 import type { ValidatorMessage, ValidatorReport } from '../../src/files/model-report.ts'
 
-/** A validator with these findings, which calls the hook or does not. */
+/** Validator that reports these findings. `asks`: it queries the hook before it counts a finding. */
 const finding =
   (found: readonly ValidatorMessage[], asks = true) =>
   async (_: Uint8Array, { maxIssues }: { maxIssues: number }): Promise<ValidatorReport> => {

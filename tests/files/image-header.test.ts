@@ -5,7 +5,7 @@ import { readImageHeader } from '../../src/files/image-header.ts'
 import { avif, gif, iccProfile, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../support/images.ts'
 import { sharedFolder } from '../support/shared-folder.ts'
 
-/** Reads like a file and counts the bytes. */
+/** Returns the header's values or the reason for a refusal, and expects that less than 64 KB are read. */
 async function judged(bytes: Uint8Array, size = bytes.length) {
   let bytesRead = 0
   const read = async (at: number, length: number) => {

@@ -24,7 +24,7 @@ type Recorded = ReturnType<typeof recorded>
 const lastOf = (recorder: Recorded, type: string) =>
   recorder.read().steps.findLast((step) => eventTypeOf(step) === type)!.n
 
-/** A list whose requests are counted, after loading its first and then its second page. */
+/** Starts a list that records the requested pages, and loads the first page. `first` is the number of the last step. */
 async function startList(answer = async (page: number) => pageOf(page === 1 ? 'ab' : 'cd', page)) {
   const requestedPages: number[] = []
   const abortedPages: number[] = []
@@ -170,7 +170,7 @@ test('does not resume from a step that was saving an order, which would be saved
   expect(onSave).toHaveBeenCalledTimes(1)
 })
 
-/** A form that was submitted once, whose submission never ends. */
+/** Starts a form with a changed and blurred field. A submission never ends. */
 function startForm(schema = v.strictObject({ name: v.string() }), key = 'name') {
   const recorder = recorded()
   const onSubmit = vi.fn()

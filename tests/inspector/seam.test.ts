@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => void vi.unstubAllGlobals()
 })
 
-/** Modules of a newly opened page, and how the inspector listens there. */
+/** Imports the app's actor registry and the inspector's observer, as a newly opened page does. */
 const openApp = async () => ({
   ...(await import('../../src/actor-registry.ts')),
   ...(await import('../../src/inspector/observe-actors.ts')),

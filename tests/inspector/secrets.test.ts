@@ -20,7 +20,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const jwt = (sub: string) =>
   `${base64({ alg: 'RS256' })}.${base64({ sub, iat: 1_700_000_000, exp: 4_000_000_000, ability: [{ action: 'read' }] })}.c2lnbmF0dXJlLW9mLXRoYXQ`
 
-/** One secret of each kind, in every place where it can occur. */
+/** One secret of each kind. */
 const SECRETS = {
   password: 'correct horse 4711',
   newPassword: 'battery staple 4712',
@@ -28,7 +28,7 @@ const SECRETS = {
   next: jwt('two'),
   refreshToken: 'refresh-4713-aaaaaaaa',
   nextRefresh: 'refresh-4714-bbbbbbbb',
-  // The code is longer than a timestamp in milliseconds, which may contain six given digits by chance.
+  // Longer than a timestamp in milliseconds, which may contain a six-digit code by chance.
   code: '471547154715471',
   verificationId: 'verification-4716',
   id: 'link-4721-reset-or-admin',
@@ -137,7 +137,7 @@ test('includes no secret in any stored, exported, copied or transmitted byte', a
     forms(secret).some((form) => bytes.includes(form)) ? [name] : [],
   )
   expect(found).toEqual([])
-  // A signature is the secret part of a token, wherever it was cut.
+  // The signature is the secret part of a token. Truncated tokens must not contain it either.
   expect(bytes).not.toContain('c2lnbmF0dXJl')
   expect(writeRecording(recording, false)).not.toContain('mara@')
   other.close()

@@ -24,7 +24,7 @@ const machine = setup({
   },
 })
 
-/** A machine that received a password, a listening tool, and the link between them. */
+/** Starts a listening tool and a recorded machine, and creates the link between them. */
 async function linked() {
   const tool = await startStatelyTool()
   tools.push(tool)
@@ -39,7 +39,7 @@ test('sends nothing and opens no connection before the user agrees', async () =>
   actor.send({ type: 'typed', password: 'correct horse 4711' })
   expect(link.state()).toBe('asking')
   link.stop()
-  // After consent the tool receives messages, which proves that it listens.
+  // Control: after consent the tool gets a connection, so it was listening before.
   link.start()
   await vi.waitFor(() => expect(tool.calls()).toBe(1))
   expect(link.state()).not.toBe('asking')

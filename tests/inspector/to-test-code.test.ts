@@ -21,7 +21,7 @@ async function copyTest(
   input: unknown,
   answers: Record<string, (() => Promise<unknown>)[]>,
   live: (send: (event: { type: string }) => Promise<void>) => Promise<void>,
-  /** A state that waits for the next step of the test although it is busy. */
+  /** Name of a busy state in which the next event is sent without waiting for its end. */
   rests = '',
 ): Promise<string> {
   const recorder = createRecorder({ version: 'a', page: () => '/' })
@@ -177,7 +177,7 @@ const run = () =>
     })
   })
 
-/** Defect for each machine. */
+/** Defect for each machine: text of its source and the replacement that the generated test must detect. */
 const BREAKS: Record<string, [from: string, to: string]> = {
   session: [
     "transitionForAttempt('login.submitted', 'signingIn')",

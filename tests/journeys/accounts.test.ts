@@ -254,7 +254,7 @@ test(
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page).toHaveURL(/\/assets/)
 
-    // The stranger's session ended, and with it the event stream and the page.
+    // The session of the other browser has ended, and with it the event stream and the page.
     await expect(otherPage).toHaveURL(/\/signin\?reason=login_required/)
     await otherPage.getByLabel('E-mail').fill(email)
     await otherPage.getByLabel('Password', { exact: true }).fill(LONG)
@@ -344,12 +344,12 @@ test(
     })
     const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => tab.goto('/account')))
-    // The page is visible before the app runs.
+    // The prerendered page is visible before the app runs.
     await Promise.all(tabs.map((tab) => tab.waitForFunction(() => '__TSR_ROUTER__' in window)))
     const responses = await Promise.all(
       tabs.map((tab) =>
         tab.evaluate(async () => {
-          // The router exposes itself on `window`; its context holds the API client that the pages use.
+          // The router exposes itself on `window`; its context has the API client that the pages use.
           type Rooted = { __TSR_ROUTER__: { options: { context: { api: { tags: { list(): Promise<unknown> } } } } } }
           const { api } = (window as unknown as Rooted).__TSR_ROUTER__.options.context
           const answers = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))

@@ -4,8 +4,8 @@ import { SAMPLED } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 /**
- * Records the layout shift score (CLS) and the largest shift in pixels, from now on or since the page began to load. The callers
- * start after the click, which itself folds the navigation rail.
+ * Records the layout shift score (CLS) and the largest shift in pixels, from now on or from the start of the page load. Callers
+ * start after a click, because the click itself folds the navigation rail.
  */
 const watchShifts = (page: Page, since: 'now' | 'began') =>
   page.evaluate(async (since) => {
@@ -28,7 +28,7 @@ const watchShifts = (page: Page, since: 'now' | 'began') =>
 const shiftsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { score: number; farthest: number; what: string } }).shifts)
 
-/** Holds back all responses about a single asset until `release` is called. */
+/** Blocks all responses about a single asset until `release` is called. */
 async function holdAnswers(page: Page) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -62,7 +62,7 @@ const ATTRIBUTES: Record<string, string> = {
   ar: '',
 }
 
-/** Attributes that have an effect only together with others. */
+/** Other attributes that an attribute needs to have an effect. */
 const BESIDE: Record<string, string[]> = {
   'occlusion-quality': ['occlusion'],
   'occlusion-radius': ['occlusion'],

@@ -16,7 +16,7 @@ const MODEL = resolve('demo/models/ferry-cap.glb')
 
 const [firefox, webkit] = [findFirefox(), findWebKit()]
 
-/** Engines to test. An ordinary run picks one by commit if both are installed; a soak run tests all. */
+/** Engines to test: none in most ordinary runs, one of the installed ones in the others (by commit), all in a soak run. */
 const ENGINES = isSampled('engines')
   ? firefox && webkit
     ? sampleNames('engines', ['Firefox', 'WebKit'], 1)
@@ -52,7 +52,7 @@ test('completes the main workflow in WebKit', async () => {
   await inEngine(await WebKit.open(webkit!, screen))
 })
 
-/** Does the main job in an engine, logs the engine's name and closes it. */
+/** Runs the main workflow in an engine, logs the engine's name and closes it. */
 async function inEngine(engine: BrowserEngine): Promise<void> {
   console.log(`    ${engine.name}`)
   try {
@@ -221,7 +221,7 @@ async function isPictured(): Promise<boolean> {
   await Promise.all(inSight.map((picture) => picture.decode()))
   return inSight.length > 4 && inSight.every(({ naturalWidth }) => naturalWidth > 0)
 }
-/** Whether no button is disabled. A button held back until a file has arrived can be pressed without effect. */
+/** Returns whether no button is disabled. A press on a button that is disabled until a file is loaded would have no effect. */
 function isNothingHeld(): boolean {
   return !document.querySelector('main button[aria-disabled="true"]')
 }

@@ -30,7 +30,7 @@ test(
           )
       await expect.poll(pictures).toEqual([[true, 'data:']])
       await shot('failure-list')
-      // A page whose code could not be loaded keeps the shell too.
+      // The shell stays visible around a page whose code could not be loaded.
       await page.getByRole('link', { name: 'Upload' }).first().click()
       await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
       await expect(page.getByRole('alert').first()).toBeVisible()

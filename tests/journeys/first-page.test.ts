@@ -10,7 +10,7 @@ const START = /\/assets\/app-[^/]+\.js$/
 /** Chunk that renders the prerendered list. */
 const DRAWING = /\/assets\/early-en-[^/]+\.js$/
 
-/** Opens the list with the app's code held back until the returned function is called. The prerendered page does not need it. */
+/** Opens the list with the app's code blocked until the returned function is called. The prerendered page does not need it. */
 async function openPrerendered(page: Page, { path = '/assets', email = ADMIN_EMAIL } = {}): Promise<() => void> {
   await openSignedIn(page, '/settings', email)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Holds back the app's script files that match, until the returned function is called. */
+/** Blocks the app's script files that match, until the returned function is called. */
 export async function holdBackScript(page: Page, file: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

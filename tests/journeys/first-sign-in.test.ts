@@ -8,10 +8,7 @@ import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, test } from './support.ts'
 /** Chunk of the app that renders the sign-in page. */
 const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
 
-/**
- * Opens the sign-in page with the app's code held back until the returned function is called. The prerendered fields do not need
- * it.
- */
+/** Opens the sign-in page with the app's code blocked until the returned function is called. The prerendered fields need none. */
 async function openPrerendered(page: Page, path = '/signin'): Promise<() => void> {
   const release = await holdBackScript(page, SIGN_IN)
   await page.goto(path, { waitUntil: 'commit' })

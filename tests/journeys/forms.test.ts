@@ -196,7 +196,7 @@ const withoutDrafts = (page: Page) =>
 
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 
-/** Whether a draft is in the browser's storage. */
+/** Returns whether a draft is in the browser's storage. */
 const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
   page.evaluate(
     (prefix) =>

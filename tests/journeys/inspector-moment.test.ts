@@ -66,7 +66,7 @@ test(
         page.locator('tbody img').evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth)),
       )
       .toBe(true)
-    // So have the counts in the rail, which are requested once the page is idle.
+    // The counts in the rail have been loaded too; they are requested once the page is idle.
     for (const storageName of ['Assets', 'Tags', 'Bodies', 'Applications'])
       await expect(page.getByRole('link', { name: new RegExp(`^${storageName} \\d`) })).toBeVisible()
     await expect.poll(() => [...had].some((url) => new URL(url).pathname === '/v1/jobs')).toBe(true)
@@ -76,7 +76,7 @@ test(
     const requestedUrls: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // Ignores prefetched code, fonts, cached pictures, and presence, which the live app keeps requesting.
+      // Ignores prefetched code, fonts, cached pictures, and presence, which the live app continues to request.
       if (pathname === '/v1/presence' || pathname === '/ahead-files.json') return
       if (!/^\/assets\/[^/]+\.(js|css|woff2)$/.test(pathname) && !had.has(request.url())) requestedUrls.push(pathname)
     })

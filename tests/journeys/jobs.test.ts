@@ -38,7 +38,7 @@ test('cancels a job from its menu and queues it again on Undo; axe finds no faul
   const asset = { id: 'a', name: 'Bow tie', type: 'top' }
   const job = { id: 'j', kind: 'morph', attempts: 1, asset, createdAt: new Date().toISOString() }
   const other = { ...job, id: 'k', status: 'failed', progress: 0, error: 'The cage has holes.' }
-  // A job that keeps running while the test looks at it.
+  // Simulates a job that does not end during the test.
   let jobState: object = { status: 'running', progress: 0.4 }
   const pagination = { page: 1, limit: 10, totalPages: 1, totalDocs: 2, hasNextPage: false }
   await page.route('**/v1/jobs?*', (route) =>

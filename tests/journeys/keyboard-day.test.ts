@@ -9,7 +9,7 @@ const fileOf = (name: string, model = name, bytes?: number) => ({
   buffer: readFileSync(`demo/models/${model}.glb`).subarray(0, bytes),
 })
 
-/** Models as they come in practice: one name does not reveal a type, and one file is truncated. */
+/** Realistic models: one name does not reveal a type, and one file is truncated. */
 const COLLECTION = [
   fileOf('winter-cove-tee', 'cove-tee'),
   fileOf('winter-mill-jeans', 'mill-jeans'),

@@ -103,7 +103,7 @@ function findFocusFault(): string {
   // Items of menus and lists show the focus by their background.
   if (focused.matches('[role^=menuitem], [role=option], [role=tab]')) return ''
   for (let at: Element | null = focused, n = 0; at && n < 5; at = at.parentElement, n++) if (shows(at)) return ''
-  // A drawn box next to a visually hidden control shows its focus.
+  // A styled box next to a visually hidden control shows its focus.
   for (const sibling of focused.parentElement?.children ?? []) if (shows(sibling)) return ''
   return 'the focus does not show'
 }

@@ -12,7 +12,7 @@ interface LayoutShiftEntry {
   sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Records the layout shifts of each page of the context without user input, from before its first script. */
+/** Records layout shifts without recent user input on each document of the page, from before its first script. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: LayoutShifts = { sum: 0, movedElements: [] }

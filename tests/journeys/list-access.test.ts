@@ -11,7 +11,7 @@ const oneApplication = async (page: Page) => {
   await page.getByRole('option', { name: 'Harbour Lane' }).click()
 }
 
-// The test checks many states, each with all rules.
+// Sampled, because the test checks many states, each with all rules.
 
 test('axe finds no fault in any state of a list, light or dark', SAMPLED, async ({ page, shot }) => {
   const checkAccessibility = async (name: string) => {

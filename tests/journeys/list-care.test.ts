@@ -10,7 +10,7 @@ const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
 const unlocked = (filter = {}) => `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false', ...filter }))}`
 
-/** Whether a press in the middle of each element would reach it, with nothing covering it. */
+/** Returns whether a press in the middle of each element would reach it, with nothing covering it. */
 async function isUncovered(found: Locator): Promise<boolean> {
   const uncovered: boolean[] = []
   for (const one of await found.all()) {
@@ -274,7 +274,7 @@ test(
     })
     // Otherwise the pointer was over no rows, which would start no transition either.
     expect(scrolled.lit).toBeGreaterThan(5)
-    // Where frames are slow, rows seem at rest and start a few. Highlighting each cell of each row would start many more.
+    // On a slow machine, rows seem at rest and start a few transitions. Highlighting each cell of each row would start many more.
     expect(scrolled.begun.length).toBeLessThan(3 * scrolled.lit)
     const art = assetRows(page).and(page.locator(':hover')).locator('img').locator('..')
     await expect
@@ -352,7 +352,7 @@ test(
       ]),
     ).toEqual([0, null])
     expect(await assetRows(page).locator('[tabindex="0"]').count()).toBe(10)
-    // The rows of the page after it follow while the pointer stays on the button.
+    // The page after that is laid out as well while the pointer stays on the button.
     await expect(asideRows.locator('tr').first()).not.toHaveAttribute('data-row', coming[0]!)
     await movePointerAway()
     await expect(asideRows).toHaveCount(0)

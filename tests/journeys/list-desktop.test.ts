@@ -163,7 +163,7 @@ test(
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('link', { name: all[1]!, exact: true })).toBeFocused()
-    // The whole name, because other names may start alike.
+    // Types the whole name, because other names may start alike.
     await page.keyboard.type(all[6]!.toLowerCase())
     await expect(page.getByRole('link', { name: all[6]!, exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -179,7 +179,7 @@ test('restores the scroll position of the list on Back from an asset', SAMPLED, 
   const before = (await assetRows(page).first().getByRole('link').first().textContent()) ?? ''
   await goTo(page, 2)()
   await expect(page).toHaveURL(/page=2/)
-  // Another page starts at the top. Scrolling before its rows are loaded is not what the user left.
+  // Waits for the rows of the other page, which starts at the top. A scroll before that would be lost.
   await expect(assetRows(page).first().getByRole('link').first()).not.toHaveText(before)
   const scroller = page.getByRole('region', { name: 'Assets' })
   const top = () => scroller.evaluate((element) => element.scrollTop)
@@ -295,10 +295,10 @@ test(
     await page.goto('about:blank')
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname + new URL(request.url()).search))
-    // The script in the page's head requests the rows. The app's script is let through only after that.
+    // The script in the page's head requests the rows. The app's script is blocked until then.
     const nextPageRequest = page.waitForRequest(/\/v1\/assets\?page=2&/)
     await page.route(/\/assets\/index-[^/]+\.js$/, (route) => nextPageRequest.then(() => route.continue()))
-    // Held back, so that files loaded after the rows, and idle prefetching, do not count.
+    // Blocked, so that files loaded after the rows, and idle prefetching, do not count.
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

@@ -50,7 +50,7 @@ test('reauthenticates the user in place while an API token is created, and keeps
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`proof-${scheme}`))).toEqual([])
 
-  // Cancelling keeps the form as it was and reports that nothing was changed.
+  // Cancelling leaves the form as it was and reports that nothing was changed.
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByText('Nothing was changed: you didn’t confirm that it’s you. Try again.')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-/** Prefetch requests that only hovered elements can need, by kind. */
+/** URL patterns of the prefetch requests that hovering can cause, by kind. */
 const AHEAD = {
   'rows of a page behind': /\/v1\/assets\?.*page=3/,
   'code of another page': /\/assets\/tags/,

@@ -7,7 +7,7 @@ const CPU_THROTTLING_RATE = 2
 /** Maximum delay of a response, in milliseconds. */
 const MAX_DELAY_MS = 400
 
-/** Seed of a simulated slow machine, any number in `SLOW=`. `undefined` runs at full speed. */
+/** Seed of a simulated slow machine, from the environment variable `SLOW`. `undefined` runs at full speed. */
 export const slowSeed: string | undefined = process.env['SLOW'] || undefined
 
 /**
@@ -36,9 +36,7 @@ export async function slowDownPages(context: BrowserContext, seed: string): Prom
 const seededFraction = (seed: string, name: string): number =>
   createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
 
-/**
- * Runs in the page: delays messages to a port and keeps their order. Uses the real clock, since a test may replace the page's.
- */
+/** Runs in the page: delays messages to a port in their order. Uses the real clock, since a test may replace the page's. */
 function delayTasks(start: number) {
   const { setTimeout: originalSetTimeout, performance: clock } = window
   const originalNow = clock.now.bind(clock)

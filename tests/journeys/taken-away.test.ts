@@ -45,7 +45,7 @@ test(
     await expect(assetRows(page)).toHaveCount(10)
     const first = assetRows(page).first()
     const href = (await first.getByRole('link').first().getAttribute('href')) ?? ''
-    // The older copy command copies the selection and fires a `copy` event.
+    // `document.execCommand('copy')` copies the selection and fires a `copy` event.
     const copiedText = page.evaluate(
       () =>
         new Promise((resolve) =>

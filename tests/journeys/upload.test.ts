@@ -140,7 +140,7 @@ test(
 test('resumes a paused upload after a reload, and sends only the missing bytes', SAMPLED, async ({ page, shot }) => {
   await open(page)
   const file = createLargeModel('Long Way.glb', 12 * MB)
-  // The first five megabytes are let through. The rest is aborted until the reload.
+  // The first chunk of 5 MB passes. Later requests are aborted until the reload.
   let isHeld = true
   await page.route('**/files/*', async (route) => {
     const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0

@@ -134,7 +134,7 @@ test(
     const source = { base64: Buffer.from(tinyGlb()).toString('base64') }
     for (const name of names) await stage.show({ ...SMALL, source }, name)
     for (const name of names) await stage.waitForState('finished', name)
-    // The limit must hold at every moment: at sixteen contexts, the browser drops the oldest and may restore it later.
+    // The limit applies at every moment: at sixteen contexts, the browser drops the oldest and may restore it later.
     const mostContexts = () => page.evaluate(() => window.mostContexts)
     expect(await mostContexts()).toBe(8)
     const [first, ...others] = await Promise.all(names.map((name) => stage.seen(name)))

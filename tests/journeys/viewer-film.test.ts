@@ -114,7 +114,7 @@ test('films an entrance in its full length, with the same frames in a second fil
   expect(first.times).toHaveLength(Math.round(durationSeconds * 5))
   expect(new Set(first.pictures.map(String)).size).toBeGreaterThan(5)
   const again = await filmed(page, options)
-  // The same times show the same picture, however long each one took.
+  // Equal times give equal pictures, however long each one took to render.
   expect(Math.max(...again.pictures.map((picture, at) => distance(picture, first.pictures[at]!)))).toBeLessThan(1)
   // The effect is removed and the animation ends, so the last frame shows the model at rest.
   const [stillPicture] = (await filmed(page, { width: 48, height: 64, seconds: 0.1, rate: 10, of: 'entrance' }))

@@ -33,7 +33,7 @@ export const list = createListMachine<Thing>()
 /** Cache that contains the second page. */
 export const cachedSecondPage = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
 
-/** Cache that contains one order. */
+/** Cache that contains the rows in descending order. */
 export const cachedDescendingPage = ({ order }: ListQuery) => (order['name'] === 'desc' ? pageOf('ba') : undefined)
 
 /** Invariants of every list. */

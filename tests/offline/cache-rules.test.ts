@@ -104,7 +104,7 @@ test('treats only a proxy’s 502 and 504 as unreachable, not the server’s own
 test('keeps caches of this and the previous version, and caches of other apps on this origin', () => {
   expect(outdatedCaches(['atelier v0 1', 'theirs', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual(['atelier v0 1'])
   expect(outdatedCaches(['atelier v2 1', 'atelier v1 2'], VERSION)).toEqual([])
-  // Reverted to v1 and deployed again: the newer of these two caches is open in tabs.
+  // v2 was reverted to v1 and deployed again, so open tabs use its newer cache.
   const v3 = { ...VERSION, name: 'v3' }
   expect(outdatedCaches(['atelier v2 1', 'atelier v1 2', 'atelier v2 3', 'atelier v3 4'], v3)).toEqual([
     'atelier v2 1',

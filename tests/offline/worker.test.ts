@@ -72,7 +72,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-/** Dispatches an event and waits for its work. */
+/** Dispatches an event and returns the promise that the worker passed to `waitUntil`. */
 function dispatchExtendable(name: string): Promise<unknown> {
   let work: Promise<unknown> = Promise.resolve()
   listeners.get(name)!({ waitUntil: (promise: Promise<unknown>) => (work = promise) })

@@ -71,7 +71,7 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
     })
     return { status: response.status, body: await response.json().catch(() => undefined) }
   }
-  /** Returns the length of every file, without folders. */
+  /** Returns the size of each file in bytes, by path. */
   const standing = async () => {
     const names = (await readdir(disk.folder, { recursive: true })).filter(
       (name) => name !== 'ballast' && !name.endsWith(STORE_MARK_NAME),

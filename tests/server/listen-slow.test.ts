@@ -14,7 +14,7 @@ afterEach(closeTestListeners)
 /** Time within which a slow connection must be cut, in milliseconds. The default limits allow minutes. */
 const CUT_MS = 20_000
 
-/** Limits for bodies that must not be cut: both ends are this process, which may block for most of a second. */
+/** Limits for bodies that must not be cut: client and server share this process, which may block for most of a second. */
 const PATIENT = { ...SHORT_LIMITS, pace: { spanMs: 1000, minBytes: 100 } }
 
 test('closes a connection that is silent for too long, also within a request body', async () => {
@@ -93,7 +93,7 @@ describe('a slow request body', () => {
     const length = 8 * 1024 * 1024
     const it = openRawConnection(listening, postHead('/held', length))
     it.socket.write('x'.repeat(length))
-    // Two slow connections measure the time: the server cuts each after the span in which it must not cut this one.
+    // Two slow connections measure the time: the server cuts each after one span, but must not cut the connection above.
     await openRawConnection(listening, postHead('/v1/assets', 5000)).closed
     await openRawConnection(listening, postHead('/v1/assets', 5000)).closed
     read()

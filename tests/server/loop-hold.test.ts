@@ -136,7 +136,7 @@ test(
 
 type Send = Parameters<Parameters<LoopServer['measureAll']>[0]>[0]
 
-/** Uploads a file; returns its address where it was accepted. */
+/** Uploads a file and returns its address, or undefined if it was refused. */
 async function upload(send: Send, authorization: string, kind: string, bytes: Uint8Array): Promise<string | undefined> {
   const headers = { authorization, 'tus-resumable': '1.0.0' }
   const began = await send({

@@ -3,7 +3,7 @@ import { createLog } from '../../server/errors/log.ts'
 import { CALLS, createSample, fillPath } from '../support/contract-fields.ts'
 import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../support/server.ts'
 
-/** Fields of identity and permissions, by the names common in programs. */
+/** Common names of fields for identity and permissions. */
 const ENTITLED = [
   '_id',
   'id',
@@ -120,7 +120,7 @@ describe('secrets', () => {
     await call('GET /v1/nowhere', { token, headers: { cookie: `s=${next.refreshToken}` } })
     await call('POST /v1/auth/logout', { body: { refreshToken: next.refreshToken } })
     await call('POST /v1/auth/signup/passwordless', { body: { email: other } })
-    // An internal error could leak the most: the table of accounts is missing for a moment.
+    // Renames the table of accounts temporarily, because an internal error could leak the most.
     await server.deps.db.schema.alterTable('users').renameTo('users_away').execute()
     try {
       await call('POST /v1/auth/login', { body: { email, password: PASSWORD } })

@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const SLOW = 600_000
 
-/** Events of one change: its key in both versions. */
+/** Number of events of one change: one for each version of its key. */
 const EVENTS = 2
 
 let folder: string

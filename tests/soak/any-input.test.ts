@@ -12,7 +12,7 @@ import { ORIGIN, openTestServer, PASSWORD, START_TIME, type TestServer } from '.
 
 const isSoak = Boolean(process.env.SOAK)
 const REQUESTS = isSoak ? 1_000_000 : 20_000
-/** Number of requests with one valid one. Valid requests do real work, which takes six times as long as refusing the others. */
+/** Number of requests of which one is valid. Valid requests do real work, which takes six times as long as refusing others. */
 const RIGHT_EVERY = isSoak ? 8 : 40
 /** Number of requests after which deleted records are restored. */
 const FURNISH_EVERY = 500

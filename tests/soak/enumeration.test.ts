@@ -3,8 +3,8 @@ import { openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 /**
  * Response times must not reveal whether an address has an account: over 2,000 alternating pairs, the median difference is below
- * 5 ms. This runs only in a soak, because noise of the machine exceeds that in smaller samples. `accounts.test.ts` checks exactly
- * that the work before the response is the same.
+ * 5 ms. This runs only in a soak, because noise of the machine exceeds that in smaller samples. `forgotten-passwords.test.ts`
+ * checks exactly that the work before the response is the same.
  */
 const SAMPLES = 2000
 const KNOWN = 'ada@house.example'

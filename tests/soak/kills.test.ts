@@ -21,7 +21,7 @@ const WRITERS = 20
 const BETWEEN = 60
 /** Minimum number of writes of each writer. */
 const LEAST_WRITES = isSoak ? 50 : 6
-/** Maximum restart time. Only a soak run on its own machine limits it. */
+/** Maximum restart time, in milliseconds. Only a soak run on its own machine limits it. */
 const RESTART_MS = isSoak ? 10_000 : Number.POSITIVE_INFINITY
 
 describe.each(STORES)('the store %s', (store) => {

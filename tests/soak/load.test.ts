@@ -96,7 +96,7 @@ sampledTest(
       expect(Object.keys(countByStatus(answers)).sort()).toEqual(['200', '503'])
       expect(refusedResponses.length).toBeGreaterThan(300)
       for (const { retryAfter } of refusedResponses) expect(retryAfter).toMatch(/^[1-3]$/)
-      // The crowd is refused nine times in ten. Another address is served unless the machine itself stalls.
+      // The burst does not block another address, unless the machine itself stalls.
       expect(countByStatus(neighbour)[200] ?? 0).toBeGreaterThan(isSoak ? neighbour.length / 4 : 0)
       expect(countByStatus(neighbour)[0]).toBeUndefined()
       expect(countByStatus(health)[0]).toBeUndefined()

@@ -81,9 +81,9 @@ else {
     await once(child.stdout!, 'data')
     return child
   }
-  /** Sends requests to the two servers in turn, so a retry goes to the other one. */
   let nextServer = 0
   let token = ''
+  /** Sends requests to the two servers alternately, so that a retry can reach the other one. */
   const request: ApiCall = async (apiPath, body, headers) => {
     const [method = 'GET', path] = apiPath.split(' ')
     nextServer += 1
@@ -111,7 +111,7 @@ else {
       const writers = Array.from({ length: WRITERS }, (_, n) => {
         const asset = { type: 'hair', gender: 'neutral', modelUrl, iconUrl: undefined }
         const needs = { call, random: createRandom(n), name: `Many ${n}.`, asset, tagId: tag.tagId }
-        // The other server responds, or the killed one will soon.
+        // A retry reaches the other server, or the killed one after its restart.
         return new RandomWriter({ ...needs, whenBack: () => new Promise((resolve) => setTimeout(resolve, 50)) })
       })
       const randomProcess = () =>

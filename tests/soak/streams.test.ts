@@ -50,7 +50,7 @@ const accounts = (streams: number) =>
 const [NUMBER, END] = ['\nid: ', '0\r\n\r\n']
 
 interface Hearing {
-  /** Called with the number of events received. */
+  /** Called for each received chunk with the number of events that start in it. */
   onEvents?: (count: number) => void
   onEnd?: () => void
 }
@@ -77,7 +77,7 @@ async function reader(
     }
     socket.on('data', onData)
   })
-  // The last bytes may be the first half of a match.
+  // The last bytes may be the start of a match that the next chunk completes.
   let remainder = ''
   socket.on('data', (bytes) => {
     const text = `${remainder}${bytes}`

@@ -2,8 +2,8 @@ import { tinyGlb } from './glb.ts'
 import { createApiCaller } from './model-load.ts'
 
 /**
- * Uploads small models to the server given as the first argument, one after the other, as many as the second argument says.
- * Prints the duration of each upload in milliseconds, as a JSON array.
+ * Uploads small models sequentially. Arguments are the server's URL and the number of uploads. Prints the duration of each upload
+ * in milliseconds, as a JSON array.
  */
 const [, , base = '', count] = process.argv
 const apiCaller = await createApiCaller(base, 'admin@atelier.example')

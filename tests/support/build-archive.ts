@@ -6,7 +6,7 @@ import { layOutEntries } from './lay-out-entries.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns a ZIP archive with these entries as given, including entries that other programs would refuse to write. */
+/** Returns a ZIP archive with exactly these entries, including entries that other programs would refuse to write. */
 export function buildArchive(files: readonly (readonly [name: string, bytes: Uint8Array])[]): Buffer {
   const layout = layOutEntries(files.map(([name, bytes]) => ({ name, bytes: bytes.length, crc32: crc32(bytes) })))
   const bodies = layout.entries.flatMap((entry, i) => [localHeader(entry), files[i]![1]])

@@ -14,7 +14,7 @@
 /** Stubs that let jsdom mount a viewer, with controls to notify the observers. */
 export interface CanvasStub {
   restore: () => void
-  /** Loses the context of every canvas created so far; `regain` restores them. Fires the browser's events. */
+  /** Loses the context of every canvas created so far; `restoreContexts` restores them. Fires the browser's events. */
   loseContexts: () => void
   restoreContexts: () => void
   /** Number of contexts that are not lost, now and at most so far. */

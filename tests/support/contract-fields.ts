@@ -29,11 +29,11 @@ interface SchemaView {
 }
 const viewSchema = (schema: v.GenericSchema) => schema as unknown as SchemaView
 
-/** One field of a schema. In its path, `*` stands for each item of a list and `?` for the values of a record. */
+/** One field of a schema. In its path, `*` means each item of a list and `?` the values of a record. */
 export interface ContractField {
   path: readonly string[]
   schema: v.GenericSchema
-  /** Sample of the whole input around this field, with all required siblings. */
+  /** Sample of the whole input around this field, with all its siblings. */
   input: unknown
   /** Whether the field may be omitted. */
   isOptional: boolean

@@ -11,7 +11,7 @@ export interface CostlyInput extends WireRequest {
   readonly target: string
 }
 
-/** Maximum body that the server reads, and maximum total headers of Node (16 kB) less the room for other headers, in bytes. */
+/** Largest body and headers in bytes, just below the server's limit (128 kB) and Node's limit for all headers (16 kB). */
 const MAX_BODY_BYTES = 128 * 1024 - 64
 const MAX_HEADER_BYTES = 14_000
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Server as TcpServer } from 'node:net'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 
-/** Closes a server and all its connections. */
+/** Closes a server, and the connections of an HTTP server. Resolves once all connections have ended. */
 export const closeServer = (open: Server | TcpServer) =>
   new Promise<void>((resolve) => {
     open.close(() => resolve())

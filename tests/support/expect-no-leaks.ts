@@ -1,5 +1,5 @@
 /**
- * Options of {@link expectNoLeaks}. `counts` are counters that only the test can read, such as subscriptions, sockets or GPU
+ * Options of {@link expectNoLeaks}. `counters` are values that only the test can read, such as subscriptions, sockets or GPU
  * objects. Each must return to its initial value.
  */
 export interface LeakOptions {
@@ -9,8 +9,8 @@ export interface LeakOptions {
 }
 
 /**
- * Runs an action and fails if something that it started remains after it resolves. Checks event listeners, timers, animation
- * frames, requests by `fetch`, and the counters in `counts`. The error lists each leftover with the line that started it. Only
+ * Runs an action and rejects if something that it started remains after it resolves. Checks event listeners, timers, animation
+ * frames, requests by `fetch`, and the values in `counters`. The error lists each leftover with the line that started it. Only
  * things started during the action count. It wraps globals, so it misses code that stored `fetch` or `setTimeout` before.
  *
  * ```ts
@@ -19,7 +19,7 @@ export interface LeakOptions {
  *     const { unmount } = render(<Panel />)
  *     unmount()
  *   },
- *   { counts: { sessions: () => ends.size } },
+ *   { counters: { sessions: () => ends.size } },
  * )
  * ```
  */

@@ -10,9 +10,9 @@ const COMPONENT_OR_HOOK = /^([A-Z]|use[A-Z])/
 const RUN_DURING_RENDER = /^use(Memo|State|Reducer)$/
 
 /**
- * Returns where a component or hook writes to a ref (`x.current = …`) during rendering, as `line: text`. Functions that run
- * later, such as effects and handlers, may write. Callbacks of `useMemo`, `useState` and `useReducer` run during rendering and
- * may not.
+ * Returns the places at which a component or hook writes to a ref (`x.current = …`) during rendering, as `line: text`. Functions
+ * that run later, such as effects and handlers, may write. Callbacks of `useMemo`, `useState` and `useReducer` run during
+ * rendering and may not.
  */
 export function findRefWrites(file: string, code: string): string[] {
   const found: string[] = []

@@ -1,6 +1,6 @@
 import { parseFile, visitNodes } from './server-syntax.ts'
 
-/** Texts that a file contains: string literals, and template literals as patterns in which a placeholder is one word. */
+/** Texts that a file contains: string literals, and template literals as patterns in which a placeholder matches words. */
 export interface FoundTexts {
   literals: ReadonlySet<string>
   patterns: readonly RegExp[]

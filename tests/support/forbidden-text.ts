@@ -18,7 +18,7 @@ export const LONE_SURROGATES = ['\ud800', '\udbff', '\udc00', '\udfff']
 /** Characters not allowed in a single-line text. */
 export const FORBIDDEN_CHARACTERS = [...CONTROL_CHARACTERS, ...BIDI_CHARACTERS, ...LONE_SURROGATES]
 
-/** Whether a text contains such a character. */
+/** Whether a text contains a forbidden character. */
 export const hasForbiddenCharacter = (text: string): boolean =>
   FORBIDDEN_CHARACTERS.some((character) => (LONE_SURROGATES.includes(character) ? false : text.includes(character))) ||
   /\p{Surrogate}/u.test(text)

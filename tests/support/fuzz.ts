@@ -161,7 +161,7 @@ export function buildValidRequest({ name, endpoint }: NamedCall, knownValues: Kn
   }
 }
 
-/** Returns the required fields of a schema, with known values where they fit. */
+/** Returns the required fields of a schema, with known values if their names match. */
 function fillRequired(schema: NonNullable<Endpoint['body']>, knownValues: KnownValues): unknown {
   let body = createSample(schema)
   for (const { path: at, isOptional } of listLeafFields(schema)) {
@@ -219,7 +219,7 @@ function mutateInput(
 ): unknown {
   const schema = endpoint[location]!
   const leafFields = listLeafFields(schema)
-  // One field of a union decides its option: its sample holds the siblings of that option.
+  // The sample of a union's field contains the siblings of that field's option.
   let body = leafFields.length > 0 ? random.pick(leafFields).input : createSample(schema)
   for (const { path, isOptional } of leafFields) {
     if (isOptional && hasPath(body, path) && random.integerBelow(2) === 0) body = omitPath(body, path)

@@ -43,7 +43,7 @@ const MINIMAL_DOCUMENT_JSON = JSON.stringify({
   accessors: [{ componentType: 5126, count: 3, type: 'VEC3' }],
 })
 
-/** Returns a valid GLB of exactly `bytes` bytes, at least 260. `createBytes` returns the content of its binary chunk; default: zeros. */
+/** Returns a valid GLB of exactly `bytes` bytes, at least 221. `createBytes` returns its binary chunk; default: zeros. */
 export function buildGlbOfSize(
   bytes: number,
   createBytes: (byteLength: number) => Uint8Array = (byteLength) => new Uint8Array(byteLength),

@@ -8,7 +8,7 @@ const NAME_COUNT = GLB_JSON_LIMITS.names - 30
 /** Bytes available for the repeated item, after the text around it. */
 const FILL_BYTES = MAX_JSON_BYTES - 600
 
-/** Models that keep a check busy for a long time. Each one exhausts one limit of the checks. */
+/** Models that are slow to check. Each one exhausts one limit of the checks. */
 export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   'empty nodes': () => buildModel(`"nodes":[${repeatItem(OBJECT_COUNT, '{}')}]`),
   'a node with a hundred thousand children': () => {

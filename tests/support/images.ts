@@ -146,7 +146,7 @@ const riffChunk = (kind: string, data: Buffer) => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** Headers of the three WebP formats: lossy, lossless, and extended with an optional profile. */
+/** Builders of the headers of the three WebP formats: lossy, lossless, and extended with an optional profile. */
 export const webp = {
   lossy(width: number, height: number): Buffer {
     const data = Buffer.alloc(10)

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { openStore } from '../../server/db/open-store.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 
-/** Worker process for tests that kill it. Each job takes a moment and writes its own row. */
+/** Worker process for tests that kill it. Each job waits briefly and writes its own row. */
 const url = process.env.DATABASE_URL ?? ''
 const db = await openStore({ url, times: 20 })
 const jobs = createJobQueue({

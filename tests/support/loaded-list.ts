@@ -3,7 +3,7 @@ import type { ListInput } from '../../src/machines/rules/list-state.ts'
 import { input, list, pageOf, startDelayElapsed } from '../machines/list.model.ts'
 import { actorDone, startMachineDriver } from './machine-driver.ts'
 
-/** Returns the state without the substates of uninitialized, loading, success and error. */
+/** Returns the state value, with the region `load` reduced to its top-level state. */
 export const topLevelState = ({ value }: SnapshotFrom<typeof list>) => ({
   ...value,
   load: typeof value.load === 'string' ? value.load : Object.keys(value.load)[0],

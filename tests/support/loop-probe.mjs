@@ -14,7 +14,7 @@ function measure() {
     const currentMs = cpuMs()
     longestMs = Math.max(longestMs, currentMs - last)
     last = currentMs
-    // A pending immediate keeps the loop from blocking, so that every pass is measured.
+    // A pending immediate prevents the loop from waiting for events, so that every pass is measured.
     if (isOpen) setImmediate(pass)
   }
   process.on('message', (message) => {

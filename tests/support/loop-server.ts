@@ -45,7 +45,7 @@ interface MeasuredWork<T> {
 
 const EMAIL = 'admin@house.example'
 const PASSWORD = 'a-quiet-harbour-7'
-/** Number of rows in the lists, more than one page holds. */
+/** Number of rows in the lists, more than fit on one page. */
 const ASSETS = 2_000
 
 /** Starts a server over a store with many rows. */

@@ -11,25 +11,25 @@ import {
 } from 'xstate'
 import { createActorStubs, triggerEvent, triggerEventAlone } from './model/actor-stub.ts'
 
-/** End of an invoked actor or a delay, created by `answers`, `fails` and `waits`. */
+/** End of an invoked actor or a delay, created by `actorDone`, `actorFailed` and `delayElapsed`. */
 export type ActorEvent =
   | { type: `xstate.done.actor.${string}`; output: unknown }
   | { type: `xstate.error.actor.${string}`; error: unknown }
   | { type: `xstate.after.${string}` }
 
-/** Event: the invoked actor with the id `actor` finishes with `output`. */
+/** Creates the event that the invoked actor with the id `actor` finishes with `output`. */
 export const actorDone = (actor: string, output?: unknown): ActorEvent => ({
   type: `xstate.done.actor.${actor}`,
   output,
 })
 
-/** Event: the invoked actor with the id `actor` fails with `error`. */
+/** Creates the event that the invoked actor with the id `actor` fails with `error`. */
 export const actorFailed = (actor: string, error: unknown): ActorEvent => ({
   type: `xstate.error.actor.${actor}`,
   error,
 })
 
-/** Event: the delay `delay` (its name, or milliseconds) of the state with this id elapses, for example `list.uninitialized`. */
+/** Creates the event that a delay (its name, or milliseconds) elapses in the state with this id, such as `list.uninitialized`. */
 export const delayElapsed = (delay: string | number, state: string): ActorEvent => ({
   type: `xstate.after.${delay}.${state}`,
 })

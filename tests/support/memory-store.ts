@@ -7,7 +7,7 @@ import type { Database } from '../../server/db/schema.ts'
 import { emptyTables, RESET_COUNTERS_SQL } from './empty-tables.ts'
 import { readSchemaFingerprint } from './schema-fingerprint.ts'
 
-/** Maximum number of databases cached for later tests of the process. Each takes about 100 MB of memory. */
+/** Maximum number of databases cached for later tests of the process. Each uses about 100 MB of memory. */
 const MAX_POOLED_DATABASES = 2
 
 /**

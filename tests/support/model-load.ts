@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resident memory of a process and its children, in MB. `parts` are its largest mappings by name. */
+/** Resident memory of a process and its children, in MB. `largestMappings` are its largest mappings by name. */
 export interface ProcessMemory {
   own: number
   children: number
@@ -110,7 +110,7 @@ export async function createApiCaller(base: string, email = 'developer@atelier.e
           headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
           body: bytes.subarray(from),
         }).catch(() => undefined)
-        // The upload is complete but not checked yet. The next request triggers the check.
+        // After a 503 the upload may be complete but unchecked. The next request triggers the check.
         if (uploadResponse && uploadResponse.status !== 204 && uploadResponse.status !== 503)
           throw new Error(await uploadResponse.text())
         if (uploadResponse?.status !== 204) await pause(500)

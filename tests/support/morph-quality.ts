@@ -15,9 +15,10 @@ export interface MorphQuality {
   flippedTriangles: number
   /** Share of edges shorter than half or longer than twice their previous length. */
   stretchedShare: number
-  /** Mean distance to the modelled garment in both directions, unchanged and fitted, and its 95th percentile. */
+  /** Mean distance to the modelled garment in both directions: unchanged, and fitted. */
   unmorphedDistanceMm: number
   morphedDistanceMm: number
+  /** 95th percentile of the distances from the fitted garment to the modelled one. */
   p95DistanceMm: number
   /** Relative difference of the enclosed volume to the modelled garment: 0.08 is 8 %. */
   volume: number
@@ -129,7 +130,7 @@ function triangleNormal(p: Float64Array, [a, b, c]: readonly [number, number, nu
 /** Minimum height of a triangle, in metres. Rounding in files flips thinner triangles arbitrarily. */
 const THIN_TRIANGLE_METRES = 0.0001
 
-/** Counts the triangles whose normal turned by more than a right angle. Both models share the points of the file. */
+/** Counts the triangles, except thin ones, whose normal turned by more than a right angle. Points correspond by index. */
 export function countFlippedTriangles(
   before: { points: Float64Array; triangles: Uint32Array; weldedVertexOf: Uint32Array; positions: Float64Array },
   after: { points: Float64Array; weldedVertexOf: Uint32Array },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Wraps a database to report the kind of each statement just before it runs. An error thrown by `onStatement` prevents the statement.
+ * Wraps a database to report the kind of each statement before it runs. An error thrown by `onStatement` prevents the statement.
  */
 export const observeStatements = <T>(db: Kysely<T>, onStatement: (kind: string) => void): Kysely<T> =>
   db.withPlugin({

@@ -15,15 +15,15 @@ declare module 'vitest' {
 /** Maximum number of servers that a test runs at the same time, each with its own store. */
 const MAX_SERVERS_PER_TEST = 3
 
-/** `POSTGRES=all` runs all of them, in a separate run as in `npm run soak`. */
+/** Whether all suites run (`POSTGRES=all`), in a separate run as in `npm run soak`. */
 const runsAllSuites = Boolean(process.env.POSTGRES)
 
 /** Quota tests always run: on PostgreSQL, statements of several connections interleave. PGlite has a single connection. */
 const ALWAYS_SELECTED = ['charges', 'quota', 'sweep-files'].map((name) => `tests/server/files/${name}.test.ts`)
 
 /**
- * Returns the test files with a store that run a second time on a real PostgreSQL server, because the SQL must work on both. Each
- * commit draws some of them. Returns none without PostgreSQL, which it prints, and none in a soak run of other tests.
+ * Returns the test files with a store that run a second time on a real PostgreSQL server, because the SQL must work on both. The
+ * commit selects a sample. Returns none without PostgreSQL, and prints that, and none in a soak run of other tests.
  */
 export function selectPostgresSuites(): string[] {
   if (process.env.SOAK && !runsAllSuites) return []

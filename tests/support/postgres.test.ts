@@ -9,7 +9,7 @@ test.skipIf(postgresSkipReason)(
     try {
       const [keptClient, endedClient] = [new pg.Client(postgres.url), new pg.Client(postgres.url)]
       endedClient.on('error', () => {})
-      // The server lists its processes in this order: the one that exits comes before the one that must resume.
+      // The server lists its processes in this order: first the one that exits, then the one that must resume.
       await endedClient.connect()
       await keptClient.connect()
       const { rows } = await endedClient.query<{ pid: number }>('select pg_backend_pid() pid')

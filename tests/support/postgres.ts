@@ -63,7 +63,7 @@ export class TestPostgres {
     return url
   }
 
-  /** Process id of the postmaster, which forks a backend for each connection; undefined while it is stopped. */
+  /** Process id of the postmaster, which forks a backend for each connection; undefined before the first start. */
   get pid(): number | undefined {
     return this.#server?.pid
   }

@@ -23,7 +23,7 @@ export class TestRabbit {
     private readonly names: number,
   ) {}
 
-  /** Starts a server. Rejects if it is not ready after about two minutes. */
+  /** Starts a server. Rejects if it is not ready after 150 seconds. */
   static async create(): Promise<TestRabbit> {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-rabbit-'))
     const rabbit = new TestRabbit(folder, await freePort(), await freePort(), await freePort())
@@ -60,7 +60,7 @@ export class TestRabbit {
 
   async remove(): Promise<void> {
     await this.kill()
-    // Erlang's port mapper (epmd) keeps running after the server.
+    // Erlang's port mapper (epmd) does not exit with the server.
     spawnSync('epmd', ['-kill'], { env: this.#env })
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -19,7 +19,7 @@ interface SharedRecord {
   atelierSeen?: { calls: Set<string>; machines: Set<string> }
 }
 
-// A process evaluates this module once for each test file, while cached modules keep the first instance: the state is global.
+// A process evaluates this module once for each test file, while cached modules use the first instance: the state is global.
 const sharedRecord = globalThis as SharedRecord
 sharedRecord.atelierSeen ??= { calls: new Set(), machines: new Set() }
 const { calls, machines } = sharedRecord.atelierSeen

@@ -37,7 +37,7 @@ function installFrameTimers(): void {
 }
 
 /**
- * Lets React accept the HTML element `search`, which jsdom does not know. React detects unknown elements by this tag name and
+ * Lets React accept the HTML element `search`, which jsdom does not know. React detects unknown elements by this string tag and
  * warns.
  */
 function registerSearchElement(): void {
@@ -49,6 +49,6 @@ function registerSearchElement(): void {
   })
 }
 
-// A module whose import is still running when its file ends would be evaluated without a page. The process keeps the failed module
-// for all later files.
+// A module whose import is still running when its file ends would be evaluated without a page. The process would cache the failed
+// module for all later files.
 afterAll(() => vi.dynamicImportSettled())

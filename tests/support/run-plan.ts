@@ -117,7 +117,7 @@ function addFindings(report: StepReport, file: string): StepReport {
   return { ...report, failed: report.failed + found.length, failures: [...report.failures, ...found] }
 }
 
-/** Runs the stages in order. `run` learns whether its stage has only one lane. */
+/** Runs the stages in order. Passes `run` whether its stage has only one lane. */
 export async function runStages<S>(
   stages: readonly (readonly (readonly S[])[])[],
   run: (step: S, alone: boolean) => Promise<void>,

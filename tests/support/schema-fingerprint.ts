@@ -32,8 +32,8 @@ const FINGERPRINT_SQL = `select md5(string_agg(line, E'\\n' order by line)) as s
 ) as lines`
 
 /**
- * Returns everything that `create`, `alter` and `drop` can change in a database, without its rows, as one text. Equal databases
- * have equal texts. PostgreSQL prints the full definitions, because a definition can change under the same name.
+ * Returns a hash of everything that `create`, `alter` and `drop` can change in a database, without its rows. Equal databases have
+ * equal hashes. The hash covers full definitions, because a definition can change under the same name.
  */
 export const readSchemaFingerprint = async (db: Kysely<Database>): Promise<string> =>
   (await sql.raw<{ shape: string }>(FINGERPRINT_SQL).execute(db)).rows[0]!.shape

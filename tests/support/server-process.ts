@@ -6,7 +6,7 @@ export interface ServerProcess {
   readonly port: number
   /** Returns the log so far. */
   readonly log: () => string
-  /** Id of the server process. */
+  /** Id of the started process: the server, or tsx with `isGroup`. */
   readonly pid: number
   /** Kills the process, like a power failure. */
   kill(): Promise<void>

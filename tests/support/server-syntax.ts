@@ -24,7 +24,7 @@ export const parseServerFiles = (): ParsedFile[] =>
     .sort()
     .map(parseFile)
 
-/** Parses one file, or the code given for it. */
+/** Parses a file's content, or `code` instead of it. */
 export function parseFile(file: string, code: unknown = undefined): ParsedFile {
   const text = typeof code === 'string' ? code : readFileSync(file, 'utf8')
   return { file, code: text, program: parseSync(file, text).program as unknown as SyntaxNode }

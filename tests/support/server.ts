@@ -103,9 +103,9 @@ export interface TestServer {
   advance(ms: number): void
   /** Returns the mails to an address, newest first, after all mails in flight are sent. */
   sentMails(to: string): Promise<StoredMail[]>
-  /** Returns the code and the link's id of the newest mail to an address. Throws if there is none. */
+  /** Returns the code and the link's id of the newest mail to an address. Throws without a code; `id` is empty without a link. */
   newestMailCodeAndLink(to: string): Promise<{ code: string; id: string }>
-  /** Empties every table and resets the clock. */
+  /** Empties the tables, deletes the mails and resets the clock. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -178,7 +178,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     client,
     call: (path, call) => rawCall(fetch, path, call),
     async account(role = 'admin', email = `${role}@house.example`) {
-      // Bypasses the HTTP endpoints for sign-up and sign-in: it takes a fifth of their time, and such setup is not under test.
+      // Bypasses the HTTP endpoints for sign-up and sign-in, which take five times as long and are not under test here.
       const from = { address: 'local' }
       if (role === 'anonymous') {
         const session = await startSession(deps, await addGuest(deps), from, 'guest')
@@ -231,7 +231,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   return server
 }
 
-/** Unused PostgreSQL databases of this process; a test that opens several servers takes several. */
+/** URLs of unused PostgreSQL databases of this process. Each open server uses one. */
 const spareDatabaseUrls = process.env.TEST_DATABASE_URLS?.split(' ')
 
 /** Opens an empty store and returns it with a function that releases it. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 const SHARED_FOLDER_MODULE = resolve(import.meta.dirname, 'shared-folder.ts')
 
 /**
- * Returns the test files that read external data: their imports lead to `shared-folder.ts`, directly or through other files of `tests/`.
+ * Returns the test files that read external data: they import `shared-folder.ts`, directly or through other files of `tests/`.
  */
 export function findSharedDataTests(): { units: string[]; journeys: string[] } {
   const readsByFile = new Map<string, boolean>([[SHARED_FOLDER_MODULE, true]])

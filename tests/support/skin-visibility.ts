@@ -20,7 +20,7 @@ const RAY_DIRECTIONS = Array.from({ length: 24 }, (_, i) => {
   return [radius * Math.cos(angle), radius * Math.sin(angle), height] as const
 })
 
-/** Whether a direction comes from at most 45 degrees below. Steeper views look into trouser legs and under hems. */
+/** Whether a view is from at most 45 degrees below. Steeper views look into trouser legs and under hems. */
 const isPlausibleViewDirection = ({ y }: Vector3): boolean => y > -Math.SQRT1_2
 
 /** Distance of a ray's origin above the skin, in metres. */

@@ -176,7 +176,7 @@ function splitPattern(pattern: string): { words: string[]; members: string[]; ex
 const LENGTHS = [16, 20, 24, 28, 32, 40, 64, 256, 1024]
 const MAX_LENGTH = 16 * 1024
 
-/** Maximum CPU time for one text, in milliseconds. A linear search of 16 kB takes less than a tenth of it. */
+/** Maximum duration for one text, in milliseconds. A linear search of 16 kB takes less than a tenth of it. */
 export const MAX_SEARCH_MS = 5
 
 /** Maximum number of runs of a search until one is within {@link MAX_SEARCH_MS}: an interruption rarely affects all runs. */
@@ -186,8 +186,8 @@ const MAX_RUNS = 30
 const FAR_BEYOND = 4
 
 /**
- * Returns the CPU time of a search in milliseconds, 0 if it is within {@link MAX_SEARCH_MS}. The lower of elapsed time and CPU time
- * counts.
+ * Returns the duration of a search in milliseconds, 0 if it is within {@link MAX_SEARCH_MS}. The lower of elapsed time and CPU
+ * time counts.
  */
 export function measureExcessMs(search: () => void): number {
   let least = Number.POSITIVE_INFINITY
@@ -203,7 +203,7 @@ export function measureExcessMs(search: () => void): number {
   return least
 }
 
-/** Describes how a pattern exceeds {@link MAX_SEARCH_MS} with the first text that causes it; undefined for a pattern that never does. */
+/** Describes the first text with which a pattern exceeds {@link MAX_SEARCH_MS}; undefined if there is none. */
 export function describeSlowSearch({ pattern, flags }: { pattern: string; flags: string }): string | undefined {
   const regex = new RegExp(pattern, flags)
   for (const length of [...LENGTHS, MAX_LENGTH])

@@ -15,14 +15,14 @@ export interface SmtpServer {
   /** Value for `SMTP_URL`, with credentials. */
   url: string
   received: ReceivedMail[]
-  /** Number of the next mails to refuse, the SMTP code, and the text, which may quote the message. */
+  /** Refusal of the next mails: their number, the SMTP code, and the text, which may quote the message. */
   refuse: { times: number; code: number; text?: ((raw: string) => string) | undefined }
   close(): Promise<void>
 }
 
 const ACCOUNT = { user: 'atelier', pass: 'p@ss:word' }
 
-/** Starts a mail server that accepts mails from one account only. */
+/** Starts a mail server that accepts mails from one account only. It refuses recipients that start with `full@`. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const receivedMails: ReceivedMail[] = []
   const refuse: SmtpServer['refuse'] = { times: 0, code: 451 }

@@ -5,7 +5,7 @@ import { STORE_MARK_NAME } from '../../server/files/store-mark.ts'
 
 /** Sizes of a data folder's `files` and `uploads`, in bytes. Hard links to one file count once. */
 export interface StoredBytes {
-  /** Everything except the descriptions of pending uploads. */
+  /** Everything except the mark and the descriptions of pending uploads. */
   bytes: number
   /** Descriptions of pending uploads: total size and number. */
   descriptionBytes: number

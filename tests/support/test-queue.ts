@@ -27,7 +27,7 @@ export class TestQueue {
     return this.server.deps.db
   }
 
-  /** Starts a worker. On PostgreSQL it has its own connections; on PGlite it adopts running jobs, as after a restart. */
+  /** Starts a worker. On PostgreSQL it has its own connections; on PGlite it takes over running jobs, as after a restart. */
   async startWorker(
     perform: PerformIconJob,
     { budget, ...needs }: Partial<JobQueueDeps> & { budget?: Partial<JobBudget> } = {},

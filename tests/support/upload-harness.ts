@@ -97,7 +97,7 @@ export function expireTokens(): void {
   serverNow = Date.now() + 16 * 60_000
 }
 
-/** Sets the client's initial token. */
+/** Sets the client's token. */
 export function setClientToken(token: string): void {
   clientToken = token
 }

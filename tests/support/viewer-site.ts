@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** Site that serves the page of viewers, the demo models under `/demo/`, and what a test adds to `answers`. */
+/** Site that serves the page of viewers, the demo models under `/demo/`, and the `customResponses` of a test. */
 export interface ViewerSite {
   url: string
   /** Number of requests for each path. */

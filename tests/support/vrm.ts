@@ -44,7 +44,7 @@ const FACE_TARGETS = ['Mouth open', 'Smile', 'Lids shut', 'Eyes up']
 
 /**
  * Creates a small VRM: a figure of boxes whose bones have meaningless names, a swinging plait, and a face of four morph targets
- * with expressions. It has toon materials with a texture. It faces the direction of its version.
+ * with expressions. It has toon materials with a texture. It faces −z in version 0.x and z in version 1.
  */
 export async function buildVrm({
   version,

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Minimum timeout of `waitFor`, in milliseconds. On a busy machine the default of one second is too short. Tests fail by what
- * they do not find, not by the load of the machine.
+ * Minimum timeout of `vi.waitFor` and timeout of Testing Library, in milliseconds. The default of one second is too short on a
+ * busy machine.
  */
 const WAIT_TIMEOUT_MS = 45_000
 

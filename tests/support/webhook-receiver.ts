@@ -12,7 +12,7 @@ export interface ReceivedPost {
 
 type HookResponse = { status: number; text?: string; headers?: Record<string, string> } | 'never' | 'cut'
 
-/** Webhook receiver of a customer. `answer` chooses the response to each request. */
+/** Webhook receiver of a customer. `respond` chooses the response to each request. */
 export class WebhookReceiver {
   readonly receivedPosts: ReceivedPost[] = []
   respond: (post: ReceivedPost) => HookResponse | Promise<HookResponse> = () => ({ status: 204 })

@@ -7,7 +7,7 @@ import { checkCoverage, checkExercisedNames, type MeasuredCoverage } from './who
 /** Output file of a whole run: one finding a line, added to the report of the run. */
 export const WHOLE_RUN_FAULTS = 'artifacts/whole-run.txt'
 
-/** Tests with random calls. Another commit may draw other calls, so their calls do not count. */
+/** Tests with random calls. Another commit may sample other calls, so their calls do not count. */
 const SAMPLED_TESTS = /^tests\/soak\//
 
 /** Subset of istanbul's coverage map. */

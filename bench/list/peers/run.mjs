@@ -1,5 +1,6 @@
 // node run.mjs --root FOLDER [--targets a,b] [--file path/to/target.json]... [--runs 7] [--only load,sort,...] [--out name]
-//   [--chromium path] [--ours name]: started by ../compare-peers.ts, which documents the measurements. FOLDER contains the built targets.
+//   [--chromium path] [--ours name]: started by ../compare-peers.ts, which documents the measurements. FOLDER contains the
+//   built targets.
 import fs from 'node:fs';
 import path from 'node:path';
 import os from 'node:os';

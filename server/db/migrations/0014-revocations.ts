@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Two tabs that raced could each renew a token of one family. The youngest remains; a client with another one has to sign in
+  // Two racing tabs could each refresh a token of one family. The newest token remains; a client with another one has to sign in
   // again.
   `delete from refresh_tokens older using refresh_tokens younger
     where older.session_id = younger.session_id and older.used_at is null and younger.used_at is null
@@ -10,7 +10,7 @@ const STATEMENTS = [
   `alter table refresh_tokens add column successor text`,
   `create index refresh_tokens_successor on refresh_tokens (used_at) where successor is not null`,
 
-  // Without a foreign key to sessions: deleting an account deletes its sessions, and their tokens must end too.
+  // No foreign key to sessions: deleting an account deletes its sessions, and their access tokens must be rejected too.
   `create table revocations (
     session_id text primary key,
     written_at timestamptz not null default clock_timestamp()

@@ -11,7 +11,7 @@ const STATEMENTS = [
   `insert into file_charges (owner_id, sha256) select distinct owner_id, sha256 from uploads`,
   // Time until which the file is in use by a request that may refer to it.
   `alter table files add column claimed_until timestamptz`,
-  // Content of a checked upload, from before its bytes are moved until it counts as finished.
+  // Content of a checked upload, set before its bytes are moved and until it is finished.
   `alter table upload_starts add column sha256 text, add column kind text, add column filename text`,
   `create index upload_starts_settling on upload_starts (sha256) where sha256 is not null`,
   // References to a file are looked up one file at a time.

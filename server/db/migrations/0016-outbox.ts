@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // `seq` is assigned before a transaction ends, so an older one may become visible later than a younger: a reader after 41 would
-  // miss 40. Readers use `position`, which is assigned to committed rows and has no gaps.
+  // `seq` is assigned before a transaction ends, so 40 may become visible after 41, and a reader after 41 would miss it. Readers
+  // use `position`, which is assigned to committed rows and has no gaps.
   `create table outbox (
     seq bigint generated always as identity primary key,
     position bigint,
@@ -18,7 +18,7 @@ const STATEMENTS = [
   `create index outbox_written on outbox (written_at)`,
   `create table outbox_end (position bigint not null)`,
   `insert into outbox_end values (0)`,
-  // Serialised by the lock on the only row of `outbox_end`. Each later statement sees what the one before numbered.
+  // Serialised by the lock on the only row of `outbox_end`. Statements after the lock see what the previous call numbered.
   `create function number_events(most int) returns int language plpgsql as $$
     declare last bigint; numbered int;
     begin

@@ -23,7 +23,7 @@ const STATEMENTS = [
   )`,
   // A sequence instead of a time: clocks of several machines differ.
   `create sequence job_turns`,
-  // A repeated request shares one job.
+  // Repeated requests share one job.
   `create unique index jobs_living on jobs (kind, key) where status in ('queued', 'running')`,
   // Queued and leased rows are few, however many finished rows are retained.
   `create index jobs_next on jobs (run_at, id) where status = 'queued'`,
@@ -36,9 +36,9 @@ const STATEMENTS = [
   // Indexes of the lists: own jobs, and all jobs.
   `create index jobs_of_owner on jobs (owner_id, created_at, id)`,
   `create index jobs_created on jobs (created_at, id)`,
-  // Workers take jobs one after another, by an advisory lock. Otherwise two could count one owner's running jobs before either
-  // has taken its own. Each statement of the function sees changes committed while it waited for the lock. Owners with the fewest
-  // running jobs come first, then those served longest ago. Owners are found by skipping from one to the next in an index, so an
+  // Workers take jobs one after another, by an advisory lock. Otherwise two workers could count an owner's running jobs at the
+  // same time and exceed the limit. Statements after the lock see changes committed during the wait. Owners with the fewest
+  // running jobs come first, then those served longest ago. The recursive query skips from owner to owner in an index, so an
   // owner's many queued jobs are not scanned.
   `create function take_job(worker_name text, moment timestamptz, lease timestamptz, known text[], most int)
     returns setof jobs language plpgsql as $$
@@ -77,7 +77,7 @@ const STATEMENTS = [
     end $$`,
 ]
 
-/** Adds the job queue, which any process can work on. */
+/** Adds the job queue, shared by all processes. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

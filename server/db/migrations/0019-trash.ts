@@ -22,7 +22,7 @@ const STATEMENTS = [
     `create index ${name} on assets ${columns} where deleted_at is null`,
   ]),
   `create index assets_trash on assets (deleted_at, id) where deleted_at is not null`,
-  // Links of a trashed asset, in separate tables, so that queries over links can ignore the trash.
+  // Links of trashed assets. Separate tables, so that queries over links can ignore the trash.
   `create table trashed_applications (
     asset_id text collate "C" not null references assets on delete cascade,
     application_id text collate "C" not null references applications on delete cascade,

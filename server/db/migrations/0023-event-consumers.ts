@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Adds the positions of event consumers, and which process holds each. */
+/** Adds the positions of event consumers, and the leases of the processes that run them. */
 export const eventConsumers: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table event_consumers (

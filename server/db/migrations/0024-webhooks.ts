@@ -36,7 +36,7 @@ const STATEMENTS = [
   `create index webhook_deliveries_created on webhook_deliveries (created_at)`,
 ]
 
-/** Adds webhooks and the deliveries of each event. */
+/** Adds webhooks and their deliveries. */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -10,7 +10,7 @@ const add = (dimension: string, key: string, rows: string, sign: 1 | -1) =>
   `insert into asset_count_deltas (dimension, key, type, gender, locked, delta)
     select '${dimension}', ${key}, type, gender, locked, ${sign} * count(*) from ${rows} group by ${key}, type, gender, locked`
 
-/** Returns a trigger function that leaves its row unchanged. */
+/** Returns the definition of an AFTER trigger function that executes statements. */
 const perform = (name: string, ...statements: string[]) =>
   `create function ${name}() returns trigger language plpgsql as $$ begin ${statements.join('; ')}; return null; end $$`
 
@@ -27,15 +27,14 @@ const kindOf = (row: 'old' | 'new') => `${row}.type, ${row}.gender, ${row}.locke
 
 /**
  * Links with type, gender and locked of their assets. The assets are locked, because a concurrent update would not yet see these
- * links and would count them wrongly. Locked in the order of ids and with a lock that is never upgraded, so that no deadlock
- * occurs.
+ * links and would count them wrongly. Locks in the order of ids, in a mode that is never upgraded, so that no deadlock occurs.
  */
 const linked = (column: string) => `(select ${column}, type, gender, locked from changed join (
     select id, type, gender, locked from assets where id in (select asset_id from changed) order by id for no key update
   ) as asset on asset.id = changed.asset_id) as linked`
 
 const STATEMENTS = [
-  // Waits for concurrent writers and blocks new ones: their rows would be counted twice, or never. The lock has the strength that
+  // Waits for concurrent writers and blocks new ones: their rows would be counted twice, or never. Uses the lock mode that
   // dropping a trigger needs, because a later upgrade would deadlock with a writer.
   `lock table assets, asset_tags, asset_applications in access exclusive mode`,
   `drop trigger assets_counted_in on assets`,
@@ -78,7 +77,7 @@ const STATEMENTS = [
   perform('count_assets_out', add('all', `''::text`, '(select * from changed where deleted_at is null) as live', -1)),
   `create trigger assets_counted_out after delete on assets
     referencing old table as changed for each statement execute function count_assets_out()`,
-  // The cascade deletes links after the asset's row, which is no longer readable then. Their own triggers find nothing to count.
+  // The cascade deletes links after the asset's row, so the triggers of the links find no asset and count nothing.
   `create function count_links_out() returns trigger language plpgsql as $$ begin
     insert into asset_count_deltas select dimension, key, ${kindOf('old')}, -1 from (${linksOf('old')}) as link;
     return old;
@@ -107,7 +106,7 @@ const STATEMENTS = [
     `create trigger ${table}_counted_out after delete on ${table}
       referencing old table as changed for each statement execute function count_${dimension}_out()`,
   ]),
-  // Types and genders correlate: without these statistics, the planner takes few assets for many.
+  // Types and genders correlate, so the planner misestimates combinations without these statistics.
   `create statistics assets_kinds (mcv) on type, gender, locked from assets`,
 ]
 

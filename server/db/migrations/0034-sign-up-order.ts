@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Stores when the sign-up was requested that gave an account its address. A sign-up requested earlier is refused. */
+/** Stores the request time of the sign-up that set an account's address. A sign-up that was requested earlier is refused. */
 export const signUpOrder: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table users add column signed_up_at timestamptz`.execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Returns a trigger function that adds the tag and application pairs of assets. `added` names the new links; the others already
- * exist.
+ * Returns a trigger function that adds pairs of a tag and an application for assets. `added` is the kind of the new links, which
+ * are joined with the existing links of the other kind.
  */
 const addPairs = (name: string, added: 'tags' | 'applications') =>
   `create function ${name}() returns trigger language plpgsql as $$ begin
@@ -14,8 +14,8 @@ const addPairs = (name: string, added: 'tags' | 'applications') =>
   end $$`
 
 const STATEMENTS = [
-  // Waits for concurrent writers and blocks new ones: their pairs would be missed or duplicated. The lock has the strength that a
-  // trigger needs, because a later upgrade would deadlock with a writer.
+  // Waits for concurrent writers and blocks new ones: their pairs would be missed or duplicated. Uses the lock mode that creating
+  // a trigger needs, because a later upgrade would deadlock with a writer.
   `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
   `create table tagged_times (
     application_id text collate "C" not null,
@@ -29,12 +29,12 @@ const STATEMENTS = [
   `insert into tagged_times select application_id, tag_id, updated_at, id from assets
     join asset_applications as place on place.asset_id = id join asset_tags as tag on tag.asset_id = id`,
   `create index tagged_times_order on tagged_times (application_id, tag_id, updated_at, asset_id)`,
-  // The number of assets with both cannot be derived from the numbers with each.
+  // The planner cannot derive the number of assets with both from the numbers with each.
   `create statistics tagged_times_pairs (mcv) on application_id, tag_id from tagged_times`,
   addPairs('add_times_of_tags', 'tags'),
   addPairs('add_times_of_tagged', 'applications'),
-  // Triggers run in the order of their names: these after the counting ones, which lock the assets. Of two writers who add a tag
-  // and an application to an asset, the second thus sees what the first added.
+  // Triggers run in the order of their names: these after the counting ones, which lock the assets. So if two writers add a tag
+  // and an application to an asset, the second sees the link of the first.
   `create trigger asset_tags_tagged_times after insert on asset_tags
     referencing new table as added for each statement execute function add_times_of_tags()`,
   `create trigger asset_applications_tagged_times after insert on asset_applications

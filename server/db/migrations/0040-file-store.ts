@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Identifies the owner of the file store, as does the mark in the store itself. The server writes the only row.
+  // Identifies the owner of the file store, like the mark in the store itself. The server writes the only row.
   `create table file_store (
     singleton boolean primary key default true check (singleton),
     id text not null,
@@ -17,7 +17,7 @@ const STATEMENTS = [
     and not exists (select from uploads where uploads.sha256 = files.sha256)
     and not exists (select from upload_starts where upload_starts.sha256 = files.sha256)
     and not exists (select from file_charges where file_charges.sha256 = files.sha256)`,
-  // Whether anything has ever referred to a file, so that a backup may. Unknown for the files of earlier versions.
+  // Whether anything has ever referred to a file, so that a backup may refer to it. Assumed for files of earlier versions.
   `alter table files add column used boolean not null default true`,
   `alter table files alter column used set default false`,
 ]

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Existing sessions count as not verified: their users authenticate once before the next sensitive request.
+  // Existing sessions count as not proved: their users authenticate again before the next sensitive call.
   `alter table sessions add column proved_at timestamptz`,
   `alter table proofs drop constraint proofs_purpose_check`,
   `alter table proofs add constraint proofs_purpose_check check (purpose in ('login', 'verify', 'reset', 'prove'))`,
@@ -23,7 +23,7 @@ const STATEMENTS = [
     where is_enabled and not exists (select from users where users.id = created_by and role = 'admin')`,
 ]
 
-/** Stores when a session was last verified, notices of security-relevant changes, and why a webhook was switched off. */
+/** Stores when a session was last proved, notices of security-relevant changes, and why a webhook was switched off. */
 export const freshAuthentication: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -17,7 +17,7 @@ const STATEMENTS = [
     given_keys text
   )`,
   `insert into token_settings default values`,
-  // Uses the channel that every server process listens to already, so that keys cost no further connection.
+  // Uses the channel that every server process listens to already, so that no further connection is needed.
   `create function notify_signing_keys() returns trigger language plpgsql as $$ begin
     perform pg_notify('revocations', 'signing-keys');
     return null;

@@ -6,7 +6,7 @@ const STATEMENTS = [
     add column used_ms float8 not null default 0,
     add column used_cpu_ms float8 not null default 0,
     add column used_bytes float8 not null default 0`,
-  // As before, but with at most one running import per owner, so that other slots remain for other owners.
+  // Replaces the function of 0017: now with at most one running import per owner, so that slots remain for other owners.
   `create or replace function take_job(worker_name text, moment timestamptz, lease timestamptz, known text[], most int)
     returns setof jobs language plpgsql as $$
     declare candidate record;

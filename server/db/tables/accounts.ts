@@ -15,7 +15,7 @@ export interface UserTable {
   created_at: Date
   /** Time of the sign-up request that gave the account its address. */
   signed_up_at: Defaulted<Date | null>
-  /** Language of emails to the owner; null where no sign-in stated one. */
+  /** Language of emails to the owner; null if no sign-in stated one. */
   language: Defaulted<'en' | 'de' | null>
 }
 
@@ -27,12 +27,12 @@ export interface SessionTable {
   expires_at: Date
   revoked_at: Date | null
   last_used_at: Date
-  /** Network address of the last use; null for sessions that were last used before it was stored. */
+  /** IP address of the last use; null for sessions that were last used before the column existed. */
   last_address: Defaulted<string | null>
   user_agent: string | null
   /** Method of the sign-in: `password`, `code`, `guest` or `sign-up`. Null: unknown. */
   began_with: Defaulted<string | null>
-  /** Time when password or code last verified the user; null: never. A refresh does not count. */
+  /** Time of the last proof by password or code; null: never. A refresh does not count. */
   proved_at: Defaulted<Date | null>
 }
 
@@ -64,14 +64,14 @@ export interface NoticeTable {
   change: Json<NoticedChange>
 }
 
-/** Network address from which an account's owner signed in after verifying the email address. */
+/** IP address from which an account's owner signed in after verifying the email address. */
 export interface KnownAddressTable {
   user_id: string
   address: string
   seen_at: Date
 }
 
-/** One row of the audit log; `address` is the caller's network address. */
+/** One row of the audit log; `address` is the caller's IP address. */
 export interface AuditTable {
   id: string
   at: Date
@@ -82,9 +82,9 @@ export interface AuditTable {
 }
 
 /**
- * `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. Each session has exactly one unused token.
- * `successor` is the pair that a used token was exchanged for, encrypted with the token itself, for as long as it may be
- * presented again.
+ * A refresh token. `token_hash` is its SHA-256 in hex: the token itself is never stored. A session has at most one unused token.
+ * `successor` is the pair that a used token was exchanged for, encrypted with the token itself. It is deleted after the grace
+ * period.
  */
 export interface RefreshTokenTable {
   token_hash: string
@@ -94,13 +94,13 @@ export interface RefreshTokenTable {
   successor: Defaulted<string | null>
 }
 
-/** A session that was revoked or deleted before its end, recorded by a trigger with the database's clock. */
+/** A session revoked or deleted before its end, or a deleted API token. Recorded by a trigger, with the database's clock. */
 export interface RevocationTable {
   session_id: string
   written_at: Defaulted<Date>
 }
 
-/** Public half of an ES256 key and, for the signing key, the private half: as JWK's `d`, encrypted where `is_sealed`. */
+/** Public half of an ES256 key and, for the signing key, the private half: as JWK's `d`, encrypted if `is_sealed`. */
 export interface SigningKeyTable {
   kid: string
   x: string
@@ -111,8 +111,8 @@ export interface SigningKeyTable {
 }
 
 /**
- * A single row. `given_keys` is the fingerprint of the `TOKEN_KEYS` that every process must have; null: keys are in
- * `signing_keys`.
+ * The only row: settings for access tokens. `given_keys` is the fingerprint of the `TOKEN_KEYS` that every process must have;
+ * null: keys are in `signing_keys`.
  */
 export interface TokenSettingsTable {
   is_only: Defaulted<boolean>

@@ -1,7 +1,7 @@
 import type { AssetType, ChangelogEntry, Gender } from '../../../src/api/contract/assets.ts'
 import type { Defaulted, Json } from './columns.ts'
 
-/** `name_key` is the key that names are sorted and searched by; see `toNameKey`. */
+/** An application. `name_key` is the key by which names are sorted and searched; see `toNameKey`. */
 export interface ApplicationTable {
   id: string
   name: string
@@ -27,7 +27,7 @@ export interface AssetTable {
   lock_reason: Defaulted<string | null>
   parent_id: string | null
   body_id: string | null
-  /** Whether all users are allowed to use it, guests too. */
+  /** Whether all users, guests included, are allowed to use it. */
   default_authorized: Defaulted<boolean>
   triangles: number
   vertices: number
@@ -47,7 +47,7 @@ export interface TrashedApplicationTable {
   application_id: string
   is_visible: boolean
   position: number
-  /** Owner of the application at that time, where known. */
+  /** Owner of the application when the asset was trashed; null: unknown. */
   owner_id: Defaulted<string | null>
 }
 
@@ -76,7 +76,7 @@ export interface TaggedTimeTable extends ApplicationTimeTable {
   tag_id: string
 }
 
-/** `position` is 1-based and without gaps in each application. */
+/** A place in an application. `position` is 1-based and without gaps. */
 export interface AssetApplicationTable {
   asset_id: string
   application_id: string
@@ -84,7 +84,7 @@ export interface AssetApplicationTable {
   position: number
 }
 
-/** `look_alike_key` is unique; see `lookAlikeKey`. */
+/** A tag. `look_alike_key` is unique; see `lookAlikeKey`. */
 export interface TagTable {
   id: string
   name: string

@@ -19,7 +19,7 @@ export interface OutboxTable {
   written_at: Defaulted<Date>
 }
 
-/** A consumer that delivers events: its position, and the process that currently holds it. */
+/** A consumer that delivers events: its position, and the process that leases it (`holder`). */
 export interface EventConsumerTable {
   name: string
   position: string
@@ -42,7 +42,7 @@ export interface WebhookTable {
   /** Time since which the endpoint has not responded. */
   unreachable_since: Defaulted<Date | null>
   paused_until: Defaulted<Date | null>
-  /** Reason why the server switched it off permanently; null where an admin did, or where it is on. */
+  /** Reason why the server switched it off permanently; null if an admin did, or if it is on. */
   off_reason: Defaulted<DisabledReason | null>
   /** The responsible admin: the last to set its URL or secret, or to switch it on. */
   created_by: string
@@ -50,7 +50,7 @@ export interface WebhookTable {
   updated_at: Date
 }
 
-/** Delivery of an event to a webhook. `due_at` is null where nothing is to be sent. */
+/** Delivery of an event to a webhook. `due_at` is null if nothing is to be sent. */
 export interface WebhookDeliveryTable {
   id: string
   webhook_id: string

@@ -9,18 +9,18 @@ export interface FileTable {
   sha256: string
   type: FileType
   bytes: number
-  /** CRC-32 as a signed number; null where a file was stored before it was computed. */
+  /** CRC-32 as a signed number; null for files stored before the column existed. */
   crc32: Defaulted<number | null>
   created_at: Date
-  /** Time since which nothing refers to it; null while something does, or until the next sweep. */
+  /** Time since which nothing refers to it; null while something refers to it, or until the next sweep. */
   orphaned_at: Defaulted<Date | null>
-  /** Whether anything has ever referred to it, so that a backup may. */
+  /** Whether anything has ever referred to it, so that a backup may refer to it. */
   used: Defaulted<boolean>
-  /** Time until which a request uses it and may refer to it; it is not removed before. */
+  /** Time until which a request may still refer to it; it is not removed before. */
   claimed_until: Defaulted<Date | null>
 }
 
-/** The only row: the file store that this database owns, and the database's location at that time. */
+/** The only row: the file store that this database owns, and the location of the database that wrote the row. */
 export interface FileStoreTable {
   id: string
   /** Counter that the owner raises in the database, then in the store. */
@@ -34,7 +34,7 @@ export interface FileStoreTable {
   listed_at: Defaulted<Date | null>
 }
 
-/** Charge of a user for a file, until the file is deleted or the charge ends because other users have it. */
+/** Charge of a user for a file. Ends a day after the last reference, or earlier if only other users have uploaded it. */
 export interface FileChargeTable {
   owner_id: string
   sha256: string

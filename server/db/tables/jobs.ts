@@ -9,7 +9,7 @@ import type { Defaulted, Json } from './columns.ts'
  * One background job.
  * - `key` names its subject: per kind and key at most one job is queued or running.
  * - `kills` counts the processes it crashed.
- * - `worker` identifies the holder until `lease_until`, with a new text for each attempt.
+ * - `worker` identifies the attempt that leases the job until `lease_until`.
  * - `progress` is 0..1.
  * - `error` is the reason of a failure, for the owner.
  * - `turn` numbers the starts of all jobs.
@@ -42,8 +42,8 @@ export interface JobTable {
 }
 
 /**
- * A cage around a body. No `asset_type`: for all types without another cage of the body. `carried_from` is the cage it was
- * carried over from; null where it was uploaded.
+ * A cage around a body. `asset_type` null: for all types without a cage of their own. `carried_from` is the cage from which it
+ * was carried over; null if it was uploaded.
  */
 export interface CageMeshTable {
   id: string

@@ -1,6 +1,6 @@
 import type { Defaulted, Json } from './columns.ts'
 
-/** `answer` is null while the first request is still running. */
+/** An idempotency key. `answer` is the stored response; null while the first request is running. */
 export interface IdempotencyTable {
   user_id: string
   key: string
@@ -13,7 +13,7 @@ export interface RateLimitTable {
   key: string
   count: number
   resets_at: Date
-  /** Time when the next attempt is allowed, where attempts are delayed. */
+  /** Time when the next attempt is allowed, for limits with delays. */
   free_at: Defaulted<Date | null>
 }
 

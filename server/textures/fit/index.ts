@@ -14,7 +14,7 @@ import { mergeEvaluations, printEvaluation } from './print-evaluation.ts'
 import { createSamples, decodePictures, type Sample, weightSamples } from './samples.ts'
 import { type Evaluation, evaluateWeights, fitWeights } from './train.ts'
 
-/** Number of parts, from the first, that are held out. */
+/** Number of parts that are held out: the first of `SPLIT_PARTS`. */
 const HELD_OUT = 5
 const SPLITS = 5
 

@@ -2,7 +2,7 @@ import type { TextureSlot } from '../../../src/api/contract/textures.ts'
 import { FEATURES } from '../features.ts'
 import { FINE_SIDE_POINTS } from './variations.ts'
 
-/** Image fingerprint: mean colours of CELLS × CELLS cells, 0..1, and their mean deviation from the overall mean. */
+/** Image fingerprint: mean colours of {@link CELLS_PER_SIDE}² cells, 0..1, and their mean deviation from the overall mean. */
 export interface PictureFingerprint {
   cells: Float32Array
   spread: number
@@ -30,7 +30,7 @@ const COMPARED = FEATURES.indexOf('green apart from the others') + 1
 /** Minimum mean difference of the features of two distinct images of a slot. Normal maps are more alike than others. */
 const [APART, NORMAL_APART] = [0.025, 0.01]
 
-/** Computes the fingerprint of FINE × FINE points, 4 bytes each. */
+/** Computes the fingerprint of {@link FINE_SIDE_POINTS}² points, 4 bytes each. */
 export function fingerprintPicture(fine: Uint8Array): PictureFingerprint {
   const size = FINE_SIDE_POINTS / CELLS_PER_SIDE
   const cells = new Float32Array(CELLS_PER_SIDE * CELLS_PER_SIDE * 3)

@@ -19,7 +19,7 @@ export interface Sample extends TrainingExample {
   isReal: boolean
 }
 
-/** Image at FINE × FINE points and at the measured size, with its features and fingerprint. */
+/** Image at {@link FINE_SIDE_POINTS}² points and at the measured size, with its features and fingerprint. */
 export interface DecodedPicture extends Omit<LabelledPicture, 'bytes'> {
   fine: Uint8Array
   whole: Uint8Array
@@ -82,7 +82,7 @@ export function splitPartOf(family: string): number {
   return createHash('sha256').update(family).digest().readUInt32LE(0) % SPLIT_PARTS
 }
 
-/** Returns whether the red channel holds occlusion, that is, whether it varies. */
+/** Returns whether the red channel contains occlusion, that is, whether it varies. */
 function hasOcclusion({ features }: Sample): boolean {
   return features[FEATURES.indexOf('spread of red')]! > 0.02
 }

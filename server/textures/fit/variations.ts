@@ -6,19 +6,19 @@ type RandomSource = () => number
 /** Points per side of the pictures that variations are made from. */
 export const FINE_SIDE_POINTS = 192
 
-/** Returns POINTS × POINTS points of a whole FINE × FINE picture. */
+/** Returns {@link SIDE_POINTS}² points of a whole picture of {@link FINE_SIDE_POINTS}² points. */
 export function downsample(fine: Uint8Array): Uint8Array {
   return cut(fine, 0, 0, 1, false)
 }
 
-/** Returns a plausible variation of a FINE × FINE picture: cropped, flipped, recoloured or packed differently. */
+/** Returns a plausible variation of {@link FINE_SIDE_POINTS}² points: cropped, flipped, recoloured or packed differently. */
 export function varyPicture(fine: Uint8Array, slot: TextureSlot, random: RandomSource): Uint8Array {
   const share = 0.35 + 0.6 * random()
   const part = cut(fine, random() * (1 - share), random() * (1 - share), share, random() < 0.5)
   return addNoise(repaint(part, slot, random), random)
 }
 
-/** Returns POINTS × POINTS points of a square crop, given in shares of the side. */
+/** Returns {@link SIDE_POINTS}² points of a square crop, given in shares of the side. */
 function cut(fine: Uint8Array, left: number, top: number, share: number, isFlopped: boolean): Uint8Array {
   const out = new Uint8Array(SIDE_POINTS * SIDE_POINTS * 4)
   const sourceIndex = (from: number, step: number) =>

@@ -12,8 +12,9 @@ export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number]
 export const ACCOUNT_KINDS = ['registered', 'anonymous'] as const
 
 /**
- * A user with an account, or a guest, who has no `email`. Times are ISO 8601 UTC. `lastSeenAt` is the last use of any of the
- * user's sessions, accurate to the lifetime of an access token. It is removed 30 days after the last session ended.
+ * A user with an account, or a guest. Guests have no `email`. Times are ISO 8601 UTC. `lastSeenAt` is the last use of any of the
+ * user's sessions, accurate to the lifetime of an access token. It is removed when the last session's lifetime is over, at most
+ * 30 days after the last use.
  */
 export const Account = v.object({
   id: v.string(),

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { Timestamp, textLine } from './text.ts'
 
 /**
- * Scopes of a token: `read` for calls that change nothing, `write` for those that do, `private` for everything reserved to
- * admins, below `private/` and elsewhere. No scope exceeds the rights of the token's owner.
+ * Scopes of a token: `read` for calls that change nothing, `write` for calls that change data, `private` for everything reserved
+ * to admins, below `private/` and elsewhere. No scope exceeds the rights of the token's owner.
  */
 export const TOKEN_SCOPES = ['read', 'write', 'private'] as const
 export type Scope = (typeof TOKEN_SCOPES)[number]

@@ -26,7 +26,7 @@ export const Password = v.pipe(
   v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.min, 'password.tooShort' satisfies FieldMessageKey),
   v.check((text) => countCharacters(text) <= PASSWORD_LENGTH.max, 'password.tooLong' satisfies FieldMessageKey),
 )
-/** Counts characters, at most to one more than the maximum of a password: splitting a long text would take milliseconds. */
+/** Counts the characters of a prefix that is long enough to exceed the maximum. Splitting a long text would take milliseconds. */
 const countCharacters = (text: string) => [...text.slice(0, 2 * (PASSWORD_LENGTH.max + 1))].length
 
 /** A password as typed. One that was set under older rules may be longer than a new one. */
@@ -42,7 +42,7 @@ export const RefreshToken = secretText(512)
 /** Id of a mailed link. */
 export const MailedLinkId = secretText(128)
 
-/** State of a mailed link. "invalid": unknown, or replaced by a later event. */
+/** State of a mailed link. "invalid": unknown, or invalidated since, for example by the use of another link. */
 export const LINK_STATES = ['good', 'used', 'expired', 'invalid'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 

@@ -28,7 +28,7 @@ export const CageMesh = v.object({
 })
 export type CageMesh = v.InferOutput<typeof CageMesh>
 
-/** Input for a new cage mesh. Its file was uploaded before; the mesh must be closed, face outwards and enclose its body. */
+/** Input for a new cage mesh. The file must be uploaded first; the mesh must be closed, face outwards and enclose its body. */
 export const NewCageMesh = v.strictObject({
   name: AssetName,
   gender: v.picklist(GENDERS),

@@ -5,11 +5,11 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Key of one intent: a repeated call with the same key has one effect. Generated if absent. */
   idempotencyKey?: string
-  /** `updatedAt` of the version that the change is based on; the server refuses an older one with 412. */
+  /** `updatedAt` of the version that the change is based on; the server refuses an outdated one with 412. */
   ifMatch?: string
   /** Bytes of this version that were received before. The response is the rest, or the whole file if its version has changed. */
   resumeFrom?: { bytes: number; etag: string } | undefined
-  /** Lets the call outlive the page where the browser supports it, for calls that are sent while the page unloads. */
+  /** Fetch option for calls that are sent while the page unloads: the request outlives the page where the browser supports it. */
   keepalive?: boolean
 }
 

@@ -36,14 +36,14 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   /** Further sentences for the API's documentation. */
   description?: string
   access: Access
-  /** Field of the body that is a proof itself: a call of level `fresh` that carries it needs no earlier one. */
+  /** Field of the body that is itself a proof. A call of level `fresh` that contains it needs no earlier proof. */
   provenBy?: string
   query?: Q
   body?: B
   returns: R
   /** Status of the response; 200 if absent. */
   status?: 200 | 201
-  /** The response is a file of this type: `returns` resolves with the `Response`, whose body is streamed. */
+  /** The response is a file of this type. The call resolves with the `Response`, whose body is streamed. */
   media?: 'application/zip'
   /** Accepts an `Idempotency-Key`, so that a repeated request has one effect. */
   idempotent?: true

@@ -136,7 +136,7 @@ export function createApiError(service: string, code: ErrorCode): ApiError {
   return new ApiError('http', service, { status, body: { error, type: '', title: code, status, detail: code } })
 }
 
-/** The login response contains a user whose e-mail is not verified (Spec §8). */
+/** Error of a sign-in whose response contains a user without a verified e-mail (Spec §8). */
 export class UserNotVerifiedError extends Error {
   readonly messageKey = 'error.USER_NOT_VERIFIED'
   override name = 'USER_NOT_VERIFIED'
@@ -145,7 +145,7 @@ export class UserNotVerifiedError extends Error {
 /** Returns whether the same call may succeed later: never if the caller lacks the permission. */
 export const isRetryable = (error: unknown): boolean => !isForbidden(error)
 
-/** Returns whether the caller lacks the right. The message then says who can grant it. */
+/** Returns whether the caller lacks the right. The message for the user then refers to an admin. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 
 /** Returns the key of the message for a thrown value. */

@@ -30,8 +30,8 @@ export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 
 /**
  * One event: its key, the asset's id (of `cage-mesh-updated`: the cage mesh's id) and its time (ISO 8601 UTC). `fields` are the
- * changed fields, in `asset.v2.updated`. `updatedAt` is the asset's new `updatedAt` if it differs from `at`. That is so after
- * changes that make no version: an undo, a rendered icon, or a body or parent that went into the trash or came back.
+ * changed fields, in `asset.v2.updated`. `updatedAt` is the asset's new `updatedAt` if it differs from `at`. It differs after
+ * changes that create no version: an undo, a rendered icon, or a body or parent that went into the trash or came back.
  */
 export const AssetEvent = v.object({
   key: v.picklist(Object.values(EVENT_KEYS)),

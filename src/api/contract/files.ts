@@ -25,9 +25,9 @@ export interface UploadLimits {
 }
 
 /**
- * Upload kinds of an asset's files with their maximum size, in bytes (Spec §5, §9). The sides are what all graphics cards support
- * (WebGL 2: 8192 in practice) and what Photoshop can write. A base texture is what glTF accepts as one: 8 bits of RGB or RGBA in
- * sRGB. An icon is displayed as sRGB.
+ * Upload kinds of an asset's files with their maximum size, in bytes (Spec §5, §9). The sides of a texture are limited to those
+ * that all graphics cards support (WebGL 2: 8192 in practice), those of a PSD to the maximum of Photoshop. A base texture must be
+ * 8 bits of RGB or RGBA in sRGB, as in glTF. An icon is displayed as sRGB.
  */
 export const UPLOAD_KINDS = {
   glb: { maxBytes: 50 * MB, types: ['model/gltf-binary'] },

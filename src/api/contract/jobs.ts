@@ -14,7 +14,7 @@ export type JobCost = v.InferOutput<typeof JobCost>
 
 /**
  * Work that continues after the call that requested it. `progress` is 0..1, `step` the current step. `attempts` counts the
- * starts. `error` is a sentence: why it failed, or why it is retried. Times are ISO 8601 UTC.
+ * starts. `error` is the reason for a failure or a retry, as a sentence. Times are ISO 8601 UTC.
  */
 export const Job = v.object({
   id: v.string(),

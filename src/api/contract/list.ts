@@ -32,7 +32,7 @@ export const Pagination = v.object({
   totalPages: v.number(),
   totalDocs: v.number(),
   hasNextPage: v.boolean(),
-  /** There are more rows than are counted: the totals are estimates. */
+  /** The totals are estimates, because the list has more rows than the server counts. */
   approximate: v.optional(v.boolean()),
   /** Value of `after` for the next page; absent on the last page. */
   nextCursor: v.optional(v.string()),

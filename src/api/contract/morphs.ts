@@ -18,7 +18,7 @@ export const MorphedAsset = v.object({
 })
 export type MorphedAsset = v.InferOutput<typeof MorphedAsset>
 
-/** A requested morph. `error` is a sentence: why it failed, or why it is retried. Times are ISO 8601 UTC. */
+/** A requested morph. `error` is the reason for a failure or a retry, as a sentence. Times are ISO 8601 UTC. */
 export const MorphQueueEntry = v.object({
   id: v.string(),
   assetId: v.string(),

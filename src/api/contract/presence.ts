@@ -4,7 +4,7 @@ import { Id } from './text.ts'
 
 /**
  * Interval at which a page reports its presence, in milliseconds, and the time without a report after which the user counts as
- * gone.
+ * absent.
  */
 export const PRESENCE_HEARTBEAT_MS = 15_000
 export const PRESENCE_TTL_MS = 45_000

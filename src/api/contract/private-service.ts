@@ -5,7 +5,7 @@ export type PrivateEndpoint<E> = E extends Endpoint & { path: infer P extends st
   ? Omit<E, 'path' | 'access'> & { path: `private/${P}`; access: readonly ['manage', 'all'] }
   : never
 
-/** Counterparts of a service's calls below `private/`, for admins only, who see and change the data of all users. */
+/** Counterparts of a service's calls below `private/`, for admins only, on the data of all users. */
 export const toPrivateService = <const S extends Service>(service: S): { [E in keyof S]: PrivateEndpoint<S[E]> } =>
   Object.fromEntries(
     Object.entries(service).map(([name, endpoint]) => [

@@ -18,7 +18,7 @@ export const REVERTIBLE_FIELDS = [
 export type RevertibleField = (typeof REVERTIBLE_FIELDS)[number]
 
 /**
- * Result of a revert. `reverted` are the restored fields. `left` are fields that differed then and keep their current value:
+ * Result of a revert. `reverted` are the restored fields. `left` are fields that differed then but retain their current value:
  * tags, applications and permissions are not part of the asset's content, and a referenced item may no longer exist.
  */
 export const RevertResult = v.object({ asset: Asset, reverted: v.array(v.string()), left: v.array(v.string()) })

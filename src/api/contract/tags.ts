@@ -45,13 +45,16 @@ export const MAX_ASSETS_MERGED_SYNCHRONOUSLY = 1000
 export const TagMergeResult = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
 export type TagMergeResult = v.InferOutput<typeof TagMergeResult>
 
-/** `into` is the remaining tag. */
+/** Request for a merge; `into` is the id of the remaining tag. */
 const TagMergeRequest = v.strictObject({ into: Id })
 
 /** Maximum number of assets that one call tags. */
 export const MAX_TAGGED_ASSETS = MAX_IDS
 
-/** `restores` is sent by an undo: the `updatedAt` of each asset before the undone change, by asset id (see locking). */
+/**
+ * `restores` is sent by an undo: the `updatedAt` of each asset before the undone change, by asset id, as in `UndoneChange` of the
+ * asset calls.
+ */
 const TaggingRequest = v.strictObject({
   tagId: Id,
   assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_TAGGED_ASSETS)),

@@ -3,7 +3,7 @@ import { Asset, NewAsset } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
-/** Name of a new asset and its template; any other given field replaces the template's. */
+/** Input for an asset created from a template. Any other given field replaces the template's. */
 export const NewFromTemplate = v.strictObject({
   ...v.partial(NewAsset).entries,
   templateId: Id,

@@ -5,11 +5,11 @@ import { ArchiveUrl } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id } from './text.ts'
 
-/** Outcome for an asset of an archive: created, already present, or refused. */
+/** Outcome for an asset of an archive: created (`made`), already present (`same`), or refused. */
 export const IMPORT_OUTCOMES = ['made', 'same', 'refused'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
-/** Status of an import. One that failed keeps what it created and continues from there when retried. */
+/** Status of an import. A failed import retains the assets that it created; a retry continues from there. */
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 
 /**

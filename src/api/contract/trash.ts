@@ -18,7 +18,7 @@ export type TrashedAsset = v.InferOutput<typeof TrashedAsset>
 
 /**
  * An asset restored from the trash. `leftOut` names applications that now have another owner and did not accept it back. Its
- * positions there are stored until it is deleted again. Another restore returns them once the caller is allowed to.
+ * positions there are stored until it is deleted again. Another restore recovers them once the caller is allowed to.
  */
 export const RestoredAsset = v.object({ ...Asset.entries, leftOut: v.optional(v.array(v.string())) })
 export type RestoredAsset = v.InferOutput<typeof RestoredAsset>

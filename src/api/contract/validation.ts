@@ -17,7 +17,7 @@ const Count = v.number()
 
 /**
  * Reason why a file cannot be used: the message key with its parameters, and the message in English. `keys` are parameters that
- * are message keys themselves; of several, any one fits.
+ * are message keys themselves; a list means that any of them is accepted.
  */
 const FileProblemSchema = v.object({
   word: v.string(),

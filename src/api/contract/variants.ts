@@ -25,7 +25,7 @@ export const VariantLevel = v.object({
 
 /**
  * Result of one recipe for an asset's model: its `levels`, the finest first, empty until `done`. `isModel`: the asset's model is
- * one of them. `error` is a sentence: why it failed.
+ * one of them. `error` is the reason for a failure, as a sentence.
  */
 export const Variant = v.object({
   recipe: v.picklist(VARIANT_RECIPES),

@@ -16,8 +16,8 @@ export const DISABLED_REASONS = ['maker-lost-right'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 /**
- * An address that events are posted to: those of `keys`, or all if `keys` is empty. The admin who last changed it or its secret
- * is responsible for it. When that user is no longer an admin, it is switched off (`offReason`).
+ * An address that receives events: those of `keys`, or all if `keys` is empty. The admin who last changed the webhook or its
+ * secret is responsible for it. When that user is no longer an admin, the webhook is disabled (`offReason`).
  */
 export const Webhook = v.object({
   id: v.string(),

@@ -4,7 +4,7 @@ import { readClaims } from './token.ts'
 /** One ability rule in CASL's packed format: actions, subjects, conditions (0: none), and 1 if the rule forbids. */
 type PackedRule = readonly [actions: string, kinds: string, conditions?: unknown, isForbidding?: unknown]
 
-/** Permissions of a token's holder. The client only shows or hides controls with them; the server enforces them. */
+/** Permissions that a token grants. The client uses an ability only to show or hide controls; the server enforces permissions. */
 export interface Ability {
   readonly rules: readonly AbilityRule[]
 }

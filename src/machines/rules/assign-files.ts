@@ -8,7 +8,7 @@ const TEXTURE = /(texture|diffuse|albedo|basecolou?r|base[-_ ]colou?r)/i
 const ICON = /(icon|thumb|preview|render)/i
 
 /**
- * Assigns each of several files to a field of its own, by name only. Contents are checked later. `vacant` are the empty fields.
+ * Assigns each of several files to a different field, by name only. Contents are checked later. `vacant` are the empty fields.
  * Returns `null` if a file has no field, or two need the same one.
  */
 export function assignFiles(names: readonly string[], vacant: readonly AssetFileField[]): AssetFileField[] | null {

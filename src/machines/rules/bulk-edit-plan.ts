@@ -12,7 +12,10 @@ import {
 import { addToList } from './add-to-list.ts'
 import type { DetailRow } from './bulk-edit-table.ts'
 
-/** Reason why a row is rejected. `value` is the offending cell content. */
+/**
+ * Reason why a row is rejected. `value` is the parameter of its message: the cell's content, a limit or a row number. It may be
+ * empty.
+ */
 export interface RowProblem {
   readonly code:
     | 'noKey'
@@ -126,7 +129,7 @@ function parseDetails(row: DetailRow, lookups: Lookups, faults: RowProblem[]): P
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
 }
 
-/** Ids by what a user may write: the id itself, or a name in lower case. If two items share a name, the first wins. */
+/** Ids by the text in a cell: the id itself, or a name in lower case. If two items share a name, the first wins. */
 type Lookup = ReadonlyMap<string, string>
 type Lookups = Readonly<Record<'tags' | 'applications' | 'types' | 'genders', Lookup>>
 

@@ -171,8 +171,8 @@ export function rebaseAfterSubmit(
 }
 
 /**
- * Applies external changes while the form is open: untouched fields take the newer value, edited ones keep their value and their
- * initial value.
+ * Applies external changes while the form is open: untouched fields take the newer value, edited ones retain their value and
+ * their initial value.
  */
 export function rebaseOnUpdate({ values, initial }: EditedValues, newer: FormValues): EditedValues {
   const isUnedited = (name: string) => isSame(values[name], initial[name]) || isSame(values[name], newer[name])

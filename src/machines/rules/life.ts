@@ -35,7 +35,7 @@ export function eyelidClosure(elapsed: number): number {
 const BLINK_INTERVAL_SECONDS = { least: 2, most: 6.5 }
 const DOUBLE_BLINK = { chance: 0.15, after: 0.12 }
 
-/** State of blinking: `at` seconds into a blink, or before it if negative. */
+/** State of blinking. `at` is the time since the start of the blink, in seconds; negative before the blink. */
 export interface Blink {
   readonly at: number
   /** Whether a second blink follows. */
@@ -107,9 +107,7 @@ const sideOf = (side: number, random: RandomSource): number => side * (0.35 + 0.
 const IDLE_WORDS = ['idle', 'idling', 'breath', 'breathe', 'breathing', 'leerlauf']
 const STAND_WORDS = ['stand', 'standing']
 
-/**
- * Words of clips with another pose than standing. In a rotation with standing clips the model would sit, lie and float in turn.
- */
+/** Words of clips in another pose than standing. Alternating with standing clips, such poses would look erratic. */
 const OTHER_POSE =
   /^(?:sit|lie|lay|crouch|kneel|squat|prone|sleep|jump|fall|fly|float|hover|swim|tread|hang|climb|crawl|rid|driv|dead|death|dying)(?:s|e|ed|(?:[bdgmnpt]?ing))?$|^(?:sat|lying|seated|chair|floor|ground|ladder|air|water|horse|up|down)$/
 

@@ -49,7 +49,7 @@ export type ListEmitted =
   | { type: 'rows.touched' }
   | { type: 'row.returned'; id: string; position: number }
 
-/** Input of a list. `preselected` holds the values of empty filter fields. */
+/** Input of a list. `preselected` are the values of empty filter fields. */
 export interface ListInput {
   query: ListQuery
   paging: Paging
@@ -71,7 +71,7 @@ export interface ListContext<R extends Row> extends ListInput {
   shown: ListQuery
   /** Unsaved moves, oldest first. The first one is in flight. */
   moves: Move[]
-  /** Rows that were deleted here, or will be. */
+  /** Rows that this user deleted, also while the deletion is pending. */
   removed: readonly Removal[]
   totalPages: number
   totalDocs: number
@@ -134,7 +134,7 @@ export const sortedBy = (context: ListInput, field: string) =>
 export const isSortCached = (context: ListInput, field: string): boolean =>
   context.getCachedPage?.(sortedBy(context, field).query) !== undefined
 
-/** Applies other preselected values. Chosen values remain. */
+/** Applies other preselected values to empty fields. Chosen values remain. */
 export const preselect = ({ query }: ListInput, preselected: Filter) => ({
   preselected,
   query: { ...query, filter: withPreselected(query.filter, preselected) },
@@ -144,13 +144,13 @@ export const preselect = ({ query }: ListInput, preselected: Filter) => ({
 export const isFilterChange = ({ query, preselected }: ListInput, filter: Filter): boolean =>
   !isSameFilter(withPreselected(filter, preselected), query.filter)
 
-/** Goes to another page. An infinite list keeps its loaded pages when it moves forward. */
+/** Goes to another page. An infinite list retains its loaded pages when it moves forward. */
 export function goToPage<R extends Row>(context: ListContext<R>, requested: number) {
   const page = clampPage(requested, context.totalPages)
   return { query: { ...context.query, page }, loadedPages: page > context.loadedPages ? context.loadedPages : 0 }
 }
 
-/** Returns whether `page` differs from the requested page. */
+/** Returns whether `page`, clamped to the known pages, differs from the query's page. */
 export const isPageChange = ({ query, totalPages }: ListContext<Row>, page: number): boolean =>
   clampPage(page, totalPages) !== query.page
 
@@ -183,7 +183,7 @@ export const acceptedTotals = <R extends Row>(context: ListContext<R>, { paginat
   hasNextPage: pagination.hasNextPage,
 })
 
-/** Appends the rows of a response to the loaded ones and applies unsaved moves. */
+/** Replaces the rows by those of a response, or appends them to an infinite list, and applies unsaved moves. */
 export function applyPage<R extends Row>(context: ListContext<R>, response: ListPage<R>) {
   const { query, paging, loadedPages, moves, removed } = context
   const data = reuseKnownRows(response.data, context.saved)

@@ -1,7 +1,7 @@
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import type { Row } from './paging.ts'
 
-/** Loaded pages of the list from which an item was opened, by page number. */
+/** Query, total and loaded pages, by page number, of the list from which an item was opened. */
 export interface ListTrail<R extends Row = Row> {
   query: ListQuery
   total: number
@@ -16,7 +16,7 @@ export interface Neighbours<R extends Row = Row> {
   total: number
 }
 
-/** Number of rows before the end of the loaded ones at which the next page is prefetched. */
+/** Distance from either end of a loaded page, in rows, at which the adjacent page is prefetched. */
 const PREFETCH_DISTANCE = 2
 
 /** Creates a trail from a page that the list showed. */

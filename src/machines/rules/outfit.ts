@@ -14,7 +14,7 @@ export const BODY_TYPE: AssetType = 'bodyshape'
 /** Maximum number of assets worn at a time. Each one is a model to load. */
 export const MAX_WORN_ASSETS = 16
 
-/** Types that a type covers. Every asset also replaces one of its own type. */
+/** Types that a type covers. Every asset also replaces one of the same type. */
 const COVERS: Partial<Record<AssetType, readonly AssetType[]>> = {
   costume: ['outfit', 'top', 'bottom', 'footwear'],
   outfit: ['top', 'bottom'],

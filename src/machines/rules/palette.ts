@@ -98,7 +98,7 @@ export function rankOf(
 const isWordAt = (label: string, index: number) => !/[\p{L}\p{N}]/u.test(label[index - 1] ?? '')
 
 /**
- * Returns up to `limit` matches, best first. Ties prefer recent items, then shorter names. Without text, returns the first entries
+ * Returns up to `limit` matches, best first. Recent items win ties, then shorter names. Without text, returns the first entries
  * in their order.
  */
 export function searchEntries<T extends Searchable>(

@@ -11,8 +11,8 @@ export interface QueueProgress {
 export const EMPTY_QUEUE: QueueProgress = { alive: [], done: 0, total: 0 }
 
 /**
- * Computes progress from the previous state and the listed unfinished jobs. `total` is the number of all unfinished jobs. If it
- * exceeds the listed ones, only the end of listed jobs is noticed.
+ * Computes progress from the previous state and the listed unfinished jobs. `total` is the number of all unfinished jobs. If
+ * `total` exceeds the listed jobs, the end of an unlisted job is not counted.
  */
 export function updateQueueProgress(before: QueueProgress, alive: readonly string[], total: number): QueueProgress {
   if (total === 0) return EMPTY_QUEUE

@@ -11,7 +11,7 @@ export interface RemoteChanges {
 
 export const NO_REMOTE_CHANGES: RemoteChanges = { events: [], hasGap: false }
 
-/** Maximum number of events stored. Beyond it the exact count does not matter. */
+/** Maximum number of events stored. Users do not need an exact count above it. */
 const MAX_EVENTS = 500
 
 export const withEvent = ({ events, hasGap }: RemoteChanges, event: AssetEvent | 'gap'): RemoteChanges =>

@@ -17,7 +17,7 @@ export interface RemainingRows<R extends Row> {
   totalDocs: number
 }
 
-/** Removes rows from a list with the given filter. */
+/** Adds removals of rows from a list with the given filter. */
 export const withRemovals = (removed: readonly Removal[], ids: readonly string[], filter: Filter): Removal[] => [
   ...removed.filter(({ id }) => !ids.includes(id)),
   ...ids.map((id) => ({ id, filter, isGone: false })),

@@ -5,8 +5,8 @@ export const HOME_PATH = '/'
 const SIGNED_OUT_PATHS = new Set(['/signin', '/signup', '/forgot', '/reset-password'])
 
 /**
- * Returns the address to go to after sign-in: a path of this origin, else {@link HOME_PATH}. Sign-in and sign-up pages are excluded.
- * `origin` is the page's own, such as `https://atelier.example`.
+ * Returns the address to open after sign-in: a path of this origin, else {@link HOME_PATH}. Pages for signed-out users are
+ * excluded. `origin` is the page's own, such as `https://atelier.example`.
  */
 export function safeReturnUrl(address: string | undefined, origin: string): string {
   if (!address?.startsWith('/')) return HOME_PATH

@@ -4,7 +4,7 @@ import type { Verified } from '../../api/contract/users.ts'
 /** Reason why a session closed: the user signed out, or the session is invalid and sign-in is required (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
 
-/** Password set before the address was verified, entered again to keep it, or a new password. */
+/** Password set before the address was verified, entered again to retain it, or a new password. */
 export interface PasswordChoice {
   password?: string
   newPassword?: string
@@ -87,8 +87,7 @@ export const NO_SESSION: SessionContext = {
 }
 
 /**
- * Returns the parameters of the current attempt. Throws if it is another one, as states that read it are only entered with
- * theirs.
+ * Returns the parameters of the current attempt. Throws if the current attempt is of another type, which is a programming error.
  */
 export function attemptOf<T extends keyof Attempts>({ attempt }: SessionContext, type: T): Attempts[T] {
   if (attempt?.type !== type) throw new Error(`no '${type}' is in progress`)

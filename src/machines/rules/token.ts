@@ -6,7 +6,7 @@ export const REFRESH_MARGIN_SECONDS = 30
 /** Tokens issued before this time are refreshed first. Seconds since 1970 (Spec §9: 2022-07-19). */
 export const TOKEN_CUTOFF = Date.UTC(2022, 6, 19) / 1000
 
-/** Claims of the access token. `iat` and `exp` are in seconds since 1970, `ability` holds CASL's packed rules. */
+/** Claims of the access token. `iat` and `exp` are in seconds since 1970, `ability` contains CASL's packed rules. */
 export interface TokenClaims {
   sub?: string
   ability?: unknown
@@ -28,8 +28,8 @@ export function readClaims(token: string | undefined): TokenClaims | null {
 
 /**
  * Returns whether to refresh the session (Spec §7): the token is missing or unreadable, lacks an ability claim, is anonymous,
- * expires within {@link REFRESH_MARGIN_SECONDS}, or was issued before {@link TOKEN_CUTOFF}. `now` is the server's time in seconds since
- * 1970.
+ * expires within {@link REFRESH_MARGIN_SECONDS}, or was issued before {@link TOKEN_CUTOFF}. `now` is the server's time, in
+ * seconds since 1970.
  */
 export function needsRefresh(token: string | undefined, now: number): boolean {
   const claims = readClaims(token)

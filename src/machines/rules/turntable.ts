@@ -19,7 +19,7 @@ export function poseAfterDrag(pose: Pose, right: number, down: number, lockVerti
   return { yaw: pose.yaw + right * RADIANS_PER_PIXEL, tilt: Math.min(MAX_TILT, Math.max(-MAX_TILT, tilt)) }
 }
 
-/** Converts a yaw to whole degrees from −180 to 180, where 0 faces forward and 180 stands for both ends. */
+/** Converts a yaw to whole degrees from −179 to 180, where 0 faces forward. */
 export function yawToDegrees(yaw: number): number {
   const turned = Math.round((yaw * 180) / Math.PI) % 360
   if (turned > 180) return turned - 360

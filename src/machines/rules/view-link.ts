@@ -15,7 +15,7 @@ export type SavedView = v.InferOutput<typeof SavedView>
 
 const VIEW_HASH_PREFIX = '#view='
 
-/** Returns the URL fragment of a shared link, which holds the view's name and layout. */
+/** Returns the URL fragment of a shared link, which contains the view's name and layout. */
 export const viewHash = ({ name, layout }: SavedView): string =>
   VIEW_HASH_PREFIX + encodeURIComponent(JSON.stringify({ name, layout }))
 

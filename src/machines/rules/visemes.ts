@@ -7,7 +7,7 @@ export type Viseme = (typeof VISEMES)[number]
 /** Weights (0–1) by viseme, with or without `viseme_`, or by morph target name, such as ARKit's. */
 export type Visemes = Readonly<Record<string, number>>
 
-/** Normalised aliases of visemes and of the morph targets made for them. */
+/** Normalised aliases of visemes and of their morph targets. */
 const VISEME_ALIASES: Readonly<Record<Viseme, readonly string[]>> = {
   sil: ['visemesil', 'sil'],
   PP: ['visemepp', 'pp'],

@@ -51,7 +51,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   const translate = useTranslate(activityMessages)
   const searchKey = JSON.stringify(search)
   const [requested, setRequested] = useState({ asked: searchKey, most: FEED_PAGE_ROWS })
-  // A changed filter starts at the first step again.
+  // A changed filter starts with one page of events again.
   const limit = requested.asked === searchKey ? requested.most : FEED_PAGE_ROWS
   const query = useQuery({
     queryKey: JSON.stringify([search, limit]),

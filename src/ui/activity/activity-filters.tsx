@@ -9,7 +9,7 @@ import { userDisplayName } from '../users/user-name.ts'
 
 export type ActivityFilter = 'action' | 'userId'
 
-/** Pages of the activity: accounts and assets. */
+/** Links between the pages of account activity and asset activity. */
 export const ACTIVITY_SIBLING_LINKS = [
   { to: '/activity', word: 'audit.accounts' },
   { to: '/activity/assets', word: 'audit.assets' },
@@ -23,7 +23,7 @@ const ACTION_FILTER: FilterDefinition<ActivityFilter> = {
   visibleOnMobile: true,
 }
 
-/** URL rules of the activity list. */
+/** Filters and sort order that the activity list accepts in its URL. */
 export const ACTIVITY_LIST_SHAPE: ListShape<ActivityFilter> = {
   filters: [ACTION_FILTER, { field: 'userId', type: 'autocomplete' }],
   sortable: ['at'],
@@ -33,7 +33,7 @@ export const ACTIVITY_LIST_SHAPE: ListShape<ActivityFilter> = {
 /** API calls to search users, for admins. */
 export type PeopleCalls = Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'>
 
-/** Creates a filter by user, searched by name or address. */
+/** Creates a filter by user, searched by name or e-mail address. */
 export const personFilter = (
   people: PeopleCalls,
   placeholder: MessageKey<'activity'>,

@@ -7,7 +7,7 @@ import { DEFAULT_EVENT_KEYS } from './feed-search.ts'
 
 type Api = Pick<Client<typeof contract>, 'accounts' | 'assets' | 'audit'>
 
-/** Creates the calls of the feed; `canFindPeople` is for admins. */
+/** Creates the calls of the feed. `canFindPeople` enables the user filter, which needs admin rights. */
 export const createFeedCalls = (api: Api, canFindPeople: boolean): FeedCalls => ({
   async read({ key = DEFAULT_EVENT_KEYS, ...search }, maxEvents, signal) {
     const events: AssetActivity[] = []

@@ -11,7 +11,7 @@ export interface FeedSearch {
 
 const EVENT_KEY_LIST: readonly EventKey[] = Object.values(EVENT_KEYS)
 
-/** Event keys shown by default. The first version of "updated" is left out: the second repeats it and adds the fields. */
+/** Event keys shown by default: all but version 1 of "updated", because version 2 repeats its events and adds the fields. */
 export const DEFAULT_EVENT_KEYS: EventKey[] = EVENT_KEY_LIST.filter((key) => key !== EVENT_KEYS.updated)
 
 /** Parses the URL of the feed. Unknown values become undefined, to override the raw ones. */

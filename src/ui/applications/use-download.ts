@@ -10,8 +10,8 @@ import { createResumableDownload, type ReceivedRange } from './resumable-downloa
 export type RequestFile = (signal: AbortSignal, from: ReceivedRange | undefined) => Promise<Response>
 
 /**
- * Downloads a file with progress and saves it as `name`. A retry resumes a broken download. Unmounting aborts; leaving the page
- * asks for confirmation.
+ * Downloads a file with progress and saves it as `name`. A retry resumes a broken download. Unmounting aborts. While the download
+ * runs, the browser requests confirmation before the page is left.
  */
 export function useDownload(requestFile: RequestFile, name: string) {
   const [machine] = useState(() => {
@@ -35,7 +35,7 @@ export function useDownload(requestFile: RequestFile, name: string) {
   return { actor, snapshot }
 }
 
-/** Makes the browser ask for confirmation before leaving while `isBusy`, because the download would be lost. */
+/** Makes the browser request confirmation before the page is left while `isBusy`, because the download would be lost. */
 function useUnloadWarning(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return

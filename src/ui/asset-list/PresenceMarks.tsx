@@ -20,7 +20,7 @@ import styles from './PresenceMarks.module.css'
 /** Delay in milliseconds after the visible rows change before presence is requested, so that typing in a filter sends nothing. */
 export const PRESENCE_DEBOUNCE_MS = 400
 
-/** Throttle interval in milliseconds for rescanning the page; scrolling changes it on every frame. */
+/** Throttle interval in milliseconds for rescanning the page; scrolling changes the DOM on every frame. */
 export const SCAN_DELAY_MS = 100
 
 export interface PresenceMarksProps {
@@ -29,8 +29,8 @@ export interface PresenceMarksProps {
 }
 
 /**
- * Marks of other users at the assets whose pictures are on the page and in the preview. They never shift the layout. Failures are
- * silent.
+ * Shows which other users are at an asset, on its picture in the list and in the preview. The marks never shift the layout.
+ * Failures are silent.
  */
 export function PresenceMarks({ loadPresence }: PresenceMarksProps) {
   const { session } = useAtelier()

@@ -5,7 +5,7 @@ import { assetsMessages } from '../messages/assets.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './TagMarks.module.css'
 
-/** Maximum number of tags shown; the rest is counted. */
+/** Maximum number of tags shown as chips, where the rest is counted, and as dots. */
 const MAX_CHIPS = 2
 const MAX_DOTS = 4
 

@@ -16,8 +16,8 @@ export interface TurntablePicturesProps {
 
 /**
  * Turns the picture that is hovered, or whose row has keyboard focus: a strip of views around the model covers the icon.
- * The first rendering of a strip takes seconds. A progress bar shows it visually only, because screen readers gain nothing from
- * it.
+ * The first rendering of a strip takes seconds. Its progress bar is hidden from screen readers, whose users do not need the
+ * strip.
  * Disabled for reduced motion and data saving. Touch users have the preview instead.
  */
 export function TurntablePictures({ loadTurntable }: TurntablePicturesProps) {
@@ -30,7 +30,7 @@ export function TurntablePictures({ loadTurntable }: TurntablePicturesProps) {
     cacheName: 'turntable',
   })
   const refetchNext = useEffectEvent(refetch)
-  // The server delays each of these responses (long polling).
+  // Long polling: the server delays each `drawing` response, so this does not request in a tight loop.
   useEffect(() => {
     if (data?.state === 'drawing') refetchNext()
   }, [data])

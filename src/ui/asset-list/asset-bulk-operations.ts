@@ -119,7 +119,7 @@ export function createAssetBulkOperations({
   return { lock, unlock, tag, untag, application, body, make: makeVariants, fit: fitToBodies }
 }
 
-/** Choice of no body. */
+/** Id of the choice "no body". */
 const NO_BODY = 'none'
 
 /** Results that can be generated from a model: its icon and its variants. */

@@ -19,7 +19,7 @@ export const SCOPES = ['authorized', 'editable', 'default'] as const
 
 const toOptions = (values: readonly string[]) => values.map((value) => ({ value }))
 
-/** Returns the application's id if the list shows exactly one application without other filters, and thus in manual order. */
+/** Returns the application's id if it is the list's only filter. Only then can the list be in manual order. */
 export function onlyFilteredApplication(filter: Filter): string | undefined {
   const { applicationId, ...others } = withoutEmptyValues(filter)
   const isAlone = Object.keys(others).length === 0 && Array.isArray(applicationId) && applicationId.length === 1

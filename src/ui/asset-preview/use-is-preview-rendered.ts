@@ -5,7 +5,7 @@ import { previewMachine } from '../../machines/preview.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
-/** Returns whether to show the model of a row: the user has stayed there, and `loadMessages` has loaded the messages. */
+/** Returns whether to show the model of a row: the user has stayed on the row, and the messages are loaded. */
 export function useIsPreviewRendered(row: Row, loadMessages: () => Promise<unknown>): boolean {
   const [machine] = useState(() =>
     previewMachine.provide({

@@ -25,7 +25,7 @@ import { useAssetPermissions } from './use-asset-permissions.ts'
 import type { DetailsFormState } from './use-details-form.ts'
 import type { NeighbourNavigation } from './use-neighbours.ts'
 
-/** Menu items to the previous and next asset, for phones, whose head has no room for the buttons. */
+/** Menu items to the previous and next asset, for phones, whose head has no space for the buttons. */
 const NEIGHBOUR_ITEMS = [
   ['before', <CaretUpIcon key="up" />],
   ['after', <CaretDownIcon key="down" />],
@@ -43,7 +43,7 @@ export interface AssetActionsProps {
   neighbours?: NeighbourNavigation | null | undefined
 }
 
-/** Menu item, which the command palette offers too. */
+/** Menu item, which the command palette lists as well. */
 interface AssetMenuItem {
   id: string
   label: string

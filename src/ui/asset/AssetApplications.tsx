@@ -32,7 +32,7 @@ type ApplicationLink = Asset['applications'][number]
 export interface AssetApplicationsProps {
   actor: AssetActor
   asset: Asset
-  /** Names for the ids; null until loaded. */
+  /** Page data, for the names of ids; null until loaded. */
   page: AssetPage | null
 }
 

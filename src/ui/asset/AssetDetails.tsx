@@ -29,7 +29,7 @@ import type { DetailsFormState as Form } from './use-details-form.ts'
 export interface AssetDetailsProps extends ModelComparison {
   actor: AssetActor
   asset: Asset
-  /** Names for the ids; null until loaded. */
+  /** Page data, for the names of ids; null until loaded. */
   page: AssetPage | null
   form: Form
   panelCalls: AssetPanelCalls

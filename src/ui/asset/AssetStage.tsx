@@ -36,7 +36,7 @@ export const AssetStage = memo(function Stage({ asset, viewer, compared = null, 
   const viewerRef = viewer ?? ownViewer
   const chips = asset && (
     <>
-      {/* During a comparison a phone has room only for the compared model's chip. */}
+      {/* During a comparison, a phone has space only for the compared model's chip. */}
       <StageChip isWide={compared !== null}>
         <Icon>
           <CubeIcon />

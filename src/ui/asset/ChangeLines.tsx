@@ -11,7 +11,7 @@ import { formatFieldValue } from './DetailsForm.tsx'
 
 export interface ChangeLinesProps {
   entry: Pick<ChangelogEntry, 'action' | 'changes'>
-  /** Names for the ids. */
+  /** Page data, for the names of ids. */
   page: Pick<AssetPage, 'applications' | 'tags' | 'bodies'>
 }
 

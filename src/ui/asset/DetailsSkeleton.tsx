@@ -1,7 +1,7 @@
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import styles from './AssetDetails.module.css'
 
-/** Placeholder of {@link Details} while the asset loads. */
+/** Placeholder of `AssetDetails` while the asset loads. */
 export function DetailsSkeleton() {
   return (
     <>

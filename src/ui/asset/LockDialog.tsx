@@ -17,7 +17,7 @@ export interface LockDialogProps {
   onClose: () => void
 }
 
-/** Dialog that locks the asset and asks for a reason. Stays open with the input if the request fails. */
+/** Dialog that locks the asset, with a field for the reason. Stays open with the input if the request fails. */
 export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
   const translate = useTranslate(assetMessages)
   const [reason, setReason] = useState('')

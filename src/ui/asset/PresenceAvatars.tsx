@@ -23,7 +23,7 @@ export const describePresence = (person: PresentUser, translate: Translate<Messa
 
 export interface PresenceAvatarsProps {
   present: PresentPeople
-  /** Location of the marks: in a page's head or a panel, or over the stage. */
+  /** Location of the avatars: in a page's head or a panel, or over the stage. */
   place: 'head' | 'stage'
 }
 

@@ -97,7 +97,7 @@ export function ReplaceDialogContent(props: ReplaceDialogProps & { upload: Uploa
     </Dialog>
   )
 
-  /** Cancels an upload in progress. */
+  /** Cancels an upload in progress and closes the dialog. */
   function cancelUpload() {
     if (!snapshot.matches('vacant') && !snapshot.matches('sent')) actor.send({ type: 'removal.requested' })
     onClose()

@@ -101,7 +101,7 @@ export function createAssetPanelCalls(api: Client<typeof contract>, id: string):
   }
 }
 
-/** Returns the other assets of a duplicate group. A group lists only as many assets as the server names. */
+/** Returns the other assets of a group. Empty if the group is not the asset's, or too large to list asset `id` by name. */
 function duplicatesIn({ field, assets }: DuplicateGroup, id: string): UsageAndDuplicates['duplicates'] {
   return assets.some((asset) => asset.id === id) ? [{ field, others: assets.filter((asset) => asset.id !== id) }] : []
 }

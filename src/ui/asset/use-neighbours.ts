@@ -25,8 +25,8 @@ export interface NeighbourNavigation {
 }
 
 /**
- * Returns the neighbours of asset `id`, or `null` if it was not opened from a list. Binds J and K. `open` navigates to another
- * asset.
+ * Returns the neighbours of asset `id`, or `null` if it was not opened from a list. Binds the keys J and K. `open` navigates to
+ * another asset.
  */
 export function useNeighbours(
   id: string,

@@ -18,7 +18,7 @@ export interface NewCage {
   assetType: AssetType | undefined
 }
 
-/** API calls of a body's page. Each rejects with `ApiError`. */
+/** Calls of a body's page. All but `bytes` reject with `ApiError`. */
 export interface BodyCalls {
   read: (signal: AbortSignal) => Promise<BodyWithCages>
   /** Loads the other bodies, sorted by name. */
@@ -30,7 +30,7 @@ export interface BodyCalls {
   /** Starts a job that transfers another body's cages to this one. */
   carry: (fromBodyId: string, signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
-  /** Loads the bytes of a stored file. */
+  /** Loads the bytes of a stored file. Rejects with any error. */
   bytes: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>
 }
 
@@ -70,7 +70,7 @@ export function createBodyCalls(api: Api, id: string): BodyCalls {
   }
 }
 
-/** Maximum number of pages of cages loaded: a body has at most one cage per type, and bodies are loaded by page. */
+/** Maximum number of loaded pages of cages, enough for one page of bodies with a cage for each type. */
 const MAX_CAGE_PAGES = 20
 
 /** Loads all cages of several bodies. */

@@ -18,7 +18,7 @@ export const OTHER_JOB_KINDS = JOB_KINDS.filter((kind) => kind !== ICON_JOB_KIND
 /** Number of items loaded: names of pending items, lines of jobs, and pictures of assets, of which the chart uses some. */
 const [NAMED_LIMIT, LINES_LIMIT, PICTURES_LIMIT] = [3, 5, 60]
 
-/** Creates the queries of the dashboard. They are separate, so that each can fail by itself. */
+/** Creates the queries of the dashboard. They are separate, so that each can fail independently. */
 export const createDashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets' | 'audit' | 'jobs'>) => ({
   counts: (signal: AbortSignal) => assets.countByType({ query: {} }, { signal }),
   recent: (signal: AbortSignal) => assets.list({ query: { limit: PICTURES_LIMIT, order: '-updatedAt' } }, { signal }),
@@ -26,7 +26,7 @@ export const createDashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets'
   pieces: (signal: AbortSignal, types: readonly AssetType[] = []) =>
     assets.list({ query: { limit: PICTURES_LIMIT, order: '-updatedAt', type: [...types] } }, { signal }),
   changes: (signal: AbortSignal) => audit.assets({}, { signal }),
-  // Oldest first, so that running jobs come before waiting ones.
+  // Oldest first, so that running jobs precede queued ones.
   queue: (signal: AbortSignal) =>
     jobs.list({ query: { limit: LINES_LIMIT, order: 'createdAt', status: ['running', 'queued'] } }, { signal }),
   failed: (signal: AbortSignal) =>
@@ -51,7 +51,7 @@ export function withPrefetch(calls: DashboardCalls, names: readonly (keyof Dashb
   const prefetchCall = (name: keyof DashboardCalls): Call<unknown> => {
     const call = calls[name] as Call<unknown>
     let response: Promise<unknown> | undefined = call(neverAborted)
-    // A failed prefetch is silent; the caller that takes it handles the error.
+    // A failed prefetch is silent; the caller that receives the promise handles the error.
     response.catch(() => {})
     return (signal) => {
       const prefetched = performance.now() - startedAt < PREFETCH_MAX_AGE_MS ? response : undefined

@@ -13,8 +13,8 @@ export interface TypeColumn extends TypeCount {
 }
 
 /**
- * Returns the chart's columns, highest first, with proportional heights. Each has the picture of its type's newest asset with
- * one.
+ * Returns the chart's columns, highest first, with proportional heights. The picture is that of the type's most recently changed
+ * asset with an icon.
  */
 export function buildTypeColumns(counts: readonly TypeCount[], recent: readonly Asset[]): TypeColumn[] {
   const highest = Math.max(...counts.map(({ count }) => count))

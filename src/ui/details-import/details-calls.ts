@@ -26,13 +26,13 @@ export interface AssetLookup {
   readonly names: ReadonlySet<string>
 }
 
-/** Number of pages up to which all assets are listed, instead of requesting each one. */
+/** Number of pages up to which all assets are listed. Beyond it, that is done only if one request per asset would take more. */
 const MAX_SCANNED_PAGES = 10
 
 /** Maximum number of concurrent lookups. */
 const MAX_PARALLEL_LOOKUPS = 6
 
-/** Creates the calls of an import. Kinds that the user is not allowed to read give empty lists. */
+/** Creates the calls of an import. Tags or applications that the user is not allowed to read give an empty list. */
 export function createDetailsCalls(
   api: Pick<Client<typeof contract>, 'assets' | 'tags' | 'applications'>,
   canRead: { tags: boolean; applications: boolean },

@@ -9,7 +9,7 @@ import {
 /** Parsed file. `isJson`: numbering starts at row 1, because there is no header row. */
 export type ReadTableResult = { table: DetailTable; isJson: boolean } | { fault: TableProblem }
 
-/** Parses a CSV file with any delimiter, or a JSON file. Throws only if the file is unreadable. */
+/** Parses a CSV file with any delimiter, or a JSON file. Rejects only if the browser cannot read the file. */
 export async function readTable(file: File): Promise<ReadTableResult> {
   if (file.size > MAX_TABLE_BYTES) return { fault: 'large' }
   const text = decode(new Uint8Array(await file.arrayBuffer()))

@@ -5,7 +5,7 @@ import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { BoundField } from './use-form-view.ts'
 
-/** Choice of no body. */
+/** Id of the choice "no body". */
 const NO_BODY = 'none'
 
 export interface BodyFieldProps {

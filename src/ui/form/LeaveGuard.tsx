@@ -22,8 +22,8 @@ export interface LeaveGuardProps {
 type BlockedNavigation = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
 
 /**
- * Asks for confirmation before a navigation that would lose input no draft can store. Never blocks the redirect to the sign-in
- * page.
+ * Shows a confirmation dialog before a navigation that would lose input no draft can store. Never blocks the redirect to the
+ * sign-in page.
  */
 export function LeaveGuard({ forms }: LeaveGuardProps) {
   const translate = useTranslate(assetMessages)
@@ -35,7 +35,7 @@ export function LeaveGuard({ forms }: LeaveGuardProps) {
   const router = useRouter()
   const { history, navigate } = router
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
-  // The navigation is blocked immediately, so that the URL stays the form's during the question. Confirming repeats the
+  // The navigation is blocked immediately, so that the form's URL stays while the dialog is open. Confirming repeats the
   // navigation.
   useBlocker({
     shouldBlockFn: async ({ current, next: { pathname, search }, action }) => {

@@ -1,7 +1,7 @@
 import { del, get, set } from 'idb-keyval'
 import type { FormValues } from '../../machines/rules/form.ts'
 
-/** Stored state of an unsent form: its values, the number of changes, and the intent's id. */
+/** Stored state of an unsent form: its values, the number of changes, and the id used for its idempotency key. */
 export interface Draft {
   id: string
   values: FormValues

@@ -9,11 +9,11 @@ export function useDeferredBlur(): (report: () => void, field?: EventTarget) => 
   /** Reports delayed by the current press; `null` if there is none. */
   const delayed = useRef<(() => unknown)[] | null>(null)
   useEffect(() => {
-    // A tap fires these events too, before the blur.
+    // A tap also fires mouse events, before the blur.
     const onPressStart = () => {
       delayed.current ??= []
     }
-    // Reports after the click event, which follows immediately.
+    // The click event follows immediately; the timeout runs after it.
     const onPressEnd = () =>
       setTimeout(() => {
         const tasks = delayed.current ?? []

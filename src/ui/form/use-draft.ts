@@ -12,7 +12,7 @@ const DRAFT_WRITE_DELAY_MS = 300
 
 export interface UseDraftOptions {
   draft: DraftStore | undefined
-  /** Id of the intent behind the form. A restored draft brings its own. */
+  /** Id used for the idempotency key. Restoring a draft replaces it. */
   id: { current: string }
   restoreMode: 'atOnce' | 'offered' | undefined
   onRestored: ((values: FormValues) => void) | undefined
@@ -101,7 +101,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
   }, [actor, draft, id])
 
   return {
-    /** Writes pending changes. Resolves when they are stored or cannot be. */
+    /** Writes pending changes. Resolves when they are stored, or when storing them has failed. */
     keepDraft: () => writeNow.current(),
     /** Restores the offered draft. */
     takeUpDraft: () => foundDraft.current && restore(foundDraft.current),

@@ -18,7 +18,7 @@ export interface BoundTextField extends BoundField {
   value: string
 }
 
-/** Returns the state of a running form. {@link bind} gives a control its value, error message and handlers. */
+/** Returns the state of a running form. `bind` gives a control its value, error message and handlers. */
 export function useFormView(actor: FormActor) {
   const { translate } = useAtelier()
   const context = useSelector(actor, (snapshot) => snapshot.context)

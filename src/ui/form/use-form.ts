@@ -11,7 +11,7 @@ import type { DraftStore } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 import { useFormView } from './use-form-view.ts'
 
-/** Options of a submit. An equal `idempotencyKey` means the same intent; `initial` are the values before the edits. */
+/** Options of a submit. Retries of a submit have the same `idempotencyKey`; `initial` are the values before the edits. */
 export interface SubmitOptions {
   idempotencyKey: string
   initial: FormValues
@@ -27,7 +27,7 @@ export interface UseFormOptions<T> extends FormInput {
   onSubmitted: (output: T) => void
   /** Storage in which the input survives a reload. */
   draft?: DraftStore | undefined
-  /** `offered` asks before restoring a draft, for forms whose initial values may have changed since. Default `atOnce`. */
+  /** With `offered` the user restores a draft. For forms whose initial values may have changed since. Default `atOnce`. */
   restoreMode?: 'atOnce' | 'offered'
   /** Called with the values of a restored draft. */
   onRestored?: (values: FormValues) => void

@@ -64,7 +64,7 @@ export function JobCell({ job }: { job: Job }) {
   )
 }
 
-/** Distinguishes jobs of one asset or kind: the body of a morph, the recipe of a variant, the topic and address of an email. */
+/** Distinguishes jobs of one asset or kind: body of a morph, recipe of a variant, topic and recipient of an e-mail. */
 export function JobSubject({ job: { body, recipe, letter, to } }: { job: Job }) {
   const translate = useTranslate(jobsMessages)
   const mail = letter && translate('jobs.letterTo', { letter: translate(`jobs.letter.${letter}`), to: to ?? '' })

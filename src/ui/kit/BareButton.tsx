@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** Unstyled native button, the base of all buttons. Holding Enter presses it only once, while browsers repeat the click. */
+/** Unstyled native button, the base of all buttons. Holding down Enter clicks it once, where browsers would repeat the click. */
 export function BareButton({ onKeyDown, ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -13,7 +13,7 @@ export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl'
 export interface ButtonLook {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** Fills the line. */
+  /** Fills the width of the container. */
   wide?: boolean | undefined
   /** Square, for a single icon. */
   square?: boolean | undefined

@@ -1,7 +1,7 @@
-/** Overlays that keep the focus. */
+/** Overlays whose focus must not be moved. */
 const OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Focuses the page's title as soon as it exists, which tells screen reader users where they are. */
+/** Focuses the page's title as soon as it exists, so that screen readers announce the page. */
 export function focusTitle(main: HTMLElement | null): void {
   if (!main || document.activeElement?.closest(OVERLAY_SELECTOR)) return
   const focusHeading = () => {

@@ -12,13 +12,14 @@ interface RemovedPosition {
 /**
  * Keeps the focus within `root` for keyboard users. When the focused element is removed, moved or disabled, it gets the focus
  * back if possible. Otherwise, in this order: the element that replaced it, the next one, or the previous one. Focus moved
- * elsewhere by a dialog or by page code is left alone. Returns a function that stops this.
+ * elsewhere by a dialog or by page code is left alone. Returns a function that stops observing.
  */
 export function restoreLostFocus(root: HTMLElement): () => void {
   let lastFocused: HTMLElement | null = null
   let gap: RemovedPosition | null = null
   let hadTitle = false
-  // Focus that the user released, to search the page or to hide an on-screen keyboard, is not restored.
+  // Whether the focused element was removed, disabled or hidden. Focus is restored only then: the user may also have released it,
+  // to search the page or to hide an on-screen keyboard.
   let isUnavailable = false
   let frameId = 0
   const onFocusIn = ({ target }: FocusEvent) => {

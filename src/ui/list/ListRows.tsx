@@ -77,7 +77,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
     [columns, onPlace, translate],
   )
   const itemList = <ItemList {...rowProps} isGrid={isGrid === true} selection={selection} />
-  // Otherwise visible lines would turn into pictures once the preference is read.
+  // Hides the items until the preference is read. Otherwise lines would turn into pictures.
   if (isPhone) return <div className={isGrid === undefined ? styles.unknown : styles.known}>{itemList}</div>
   if (isGrid) return itemList
   const { manualOrder } = list

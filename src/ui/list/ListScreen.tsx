@@ -19,7 +19,7 @@ export interface ListScreenProps<R extends Row> {
   tools?: ReactNode
 }
 
-/** Paging mode chosen by the user, by list `id`. Lives as long as the tab. */
+/** Paging mode chosen by the user, by list `id`. Lost on reload. */
 const chosenPaging = new Map<string, Paging>()
 
 /** Rows per request of an infinite list that is paged by default. */

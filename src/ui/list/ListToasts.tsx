@@ -19,7 +19,7 @@ interface UndoToastMessage {
 /** Toasts of one page and the region that shows them. Loaded with the first toast. */
 export interface ToastKit {
   undo: (message: UndoToastMessage) => void
-  /** Show success, a neutral note, or a failure. A failure stays until it is dismissed. */
+  /** Shows success, a neutral note, or a failure. A failure stays until it is dismissed. */
   success: (message: ToastMessage) => void
   info: (message: ToastMessage) => void
   error: (message: ToastMessage) => void

@@ -15,7 +15,7 @@ import type { ExportProgress, ListToolsProps } from './list-tools.ts'
 import { ViewModeSwitch } from './views/ViewModeSwitch.tsx'
 import type { ViewsMenuProps } from './views/ViewsMenu.tsx'
 
-/** Lazy component for any row type. Generics are lost here, so its props would be typed `never` for rows. */
+/** Lazy component for one row type. A generic component is cast to it, because inference does not bind its row type. */
 type AnyRowsModule<P> = LazyModule<ComponentType<P>>
 
 const lazyColumnsPanel = lazyModule(async () => (await import('./views/ColumnsPanel.tsx')).ColumnsPanel)

@@ -316,7 +316,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
           </div>
           {preview.view}
         </div>
-        {/* Next to the rows, never over them. */}
+        {/* Takes space of its own, so that toasts never cover rows. */}
         {workspace.toasts.Region && <workspace.toasts.Region />}
         {!hasFailed && (
           <RemoteChangesPill count={remoteChangeCount} onShow={() => actor.send({ type: 'refresh.requested' })} />
@@ -350,13 +350,12 @@ function resultsAnnouncement(
   return `${translate('list.pageOf', { page: query.page, total: totalPages })} ${foundText}`
 }
 
-/** Returns the focus to the list when the focused element was removed. */
+/** Moves the focus to the list when the focused element was removed. */
 function restoreFocusToList(scroller: RefObject<HTMLElement | null>): void {
   if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
 }
 
 /**
- * Head, filters, rows and pager of a list. Takes only the list, so that a change of the URL does not render it again; pass stable
- * functions.
+ * Head, filters, rows and pager of a list. Memoised, so that a change of the URL does not render it again: pass stable props.
  */
 export const ListView = memo(PlainView) as typeof PlainView

@@ -201,8 +201,8 @@ export interface ListShape<F extends string = string> extends SortingShape {
 }
 
 /**
- * Definition of a list as a value: its columns, filters, actions and data source. Its texts are message keys; the route that shows
- * the list loads them.
+ * Definition of a list as a value: its columns, filters, actions and data source. Its texts are message keys; the list's route
+ * loads the messages.
  */
 export interface ListDefinition<R extends Row, F extends string = string> extends ListShape<F> {
   /** Unique id. Cached rows, layout and views are stored under it. */

@@ -55,7 +55,7 @@ export interface ListWorkspace<R extends Row> {
   toasts: ListToasts
   /** Runs an action on the selected rows, which stay selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
-  /** Number of rows selectable beyond the page, and a callback that selects them. Set when the whole page is selected. */
+  /** Number of rows, including the page's, that `onSelect` selects. Set when the whole page is selected and there are more. */
   more: { n: number; isAll: boolean; onSelect: () => void } | undefined
   /** Runs the list's bulk action with this id on one row. */
   onRow: (id: string, row: R) => void

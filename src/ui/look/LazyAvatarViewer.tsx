@@ -18,7 +18,7 @@ export function LazyAvatarViewer(props: AvatarViewerProps) {
   return <LoadedViewer {...props} useSeen={useInspectedActor} />
 }
 
-/** The viewer's public types do not expose XState. */
+/** Registers the viewer's machine with the inspector. Takes any object: the viewer's public types do not expose XState. */
 function useInspectedActor<A extends object>(actor: A): A {
   const actorRef = actor as unknown as AnyActorRef
   useRegisterActor(actorRef)

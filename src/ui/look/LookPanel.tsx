@@ -22,7 +22,7 @@ export interface LookPanelProps {
   clipTime: number
   onCapture: () => void
   hasCaptureFailed: boolean
-  /** Reads the stage's figures. */
+  /** Reads the rendering statistics; null before the stage is ready. */
   read: () => ViewerInfo | null
 }
 

@@ -10,16 +10,16 @@ import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { ViewerInfo } from '../viewer/viewer-info.ts'
 import styles from './LookPanel.module.css'
 
-/** Polling interval of the rendering figures while they are visible, in milliseconds. */
+/** Polling interval of the rendering statistics while they are visible, in milliseconds. */
 const REFRESH_MS = 500
 
 export interface StatisticsProps {
   model: ModelInfo
-  /** Reads the stage's figures; null before the stage is ready. */
+  /** Reads the rendering statistics; null before the stage is ready. */
   read: () => ViewerInfo | null
 }
 
-/** Last part of the message key of a figure. */
+/** Last part of a statistic's message key. */
 type StatisticName =
   MessageKey<'look'> extends infer Key ? (Key extends `look.statistics.${infer Name}` ? Name : never) : never
 

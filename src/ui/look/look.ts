@@ -36,7 +36,7 @@ export interface Look extends Record<(typeof LOOK_SWITCHES)[number], boolean> {
 export const DEFAULT_LOOK: Look = {
   environment: DEFAULT_ENVIRONMENT,
   ownEnvironment: null,
-  // The viewer's own default follows the specification. The app's pages use portrait lighting.
+  // Portrait lighting. The viewer's own default differs, because it follows the specification.
   lighting: 'three-point',
   shadows: true,
   float: false,

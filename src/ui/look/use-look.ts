@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { DEFAULT_LOOK, type Look } from './look.ts'
 
-/** Manages display options. A custom panorama stays in memory while it can be selected. */
+/** Stores the display options. Revokes a custom panorama's object URL when it is replaced or the view unmounts. */
 export function useLook(): [look: Look, setLook: (next: Look | ((current: Look) => Look)) => void] {
   const [look, setLook] = useState(DEFAULT_LOOK)
   const address = look.ownEnvironment?.address

@@ -23,7 +23,7 @@ export interface NewFromTemplateDialogProps {
   onClose: () => void
 }
 
-/** Creates an asset from another one, which the user picks first if it is not given. */
+/** Dialog that creates an asset from a template, which the user picks first if `template` is null. */
 export function NewFromTemplateDialog({ template, api, onMade, onClose }: NewFromTemplateDialogProps) {
   const [pickedTemplate, setPickedTemplate] = useState(template)
   if (!useMessages(assetMessages)) return null

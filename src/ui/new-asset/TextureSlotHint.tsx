@@ -12,8 +12,8 @@ export type PredictSlot = (textureUrl: string, signal: AbortSignal) => Promise<T
 const EXPECTED_SLOT: TextureSlot = 'baseColor'
 
 /**
- * Note on the predicted slot of an uploaded texture: stated if the prediction is sure, asked if it is unsure or differs from the
- * intended slot.
+ * Note on the predicted slot of an uploaded texture. It names the two likeliest slots if the prediction is unsure, and warns if
+ * the slot is not the intended one.
  */
 export function TextureSlotHint({ url, predict }: { url: string | null; predict: PredictSlot }) {
   const translate = useTranslate(formMessages)

@@ -7,10 +7,10 @@ import { bindUploadToForm, type UploadBinding } from '../upload/bind-upload.ts'
 import type { UploadActor } from '../upload/use-upload-machine.ts'
 import { isReadyToCreate } from './missing-parts.ts'
 
-/** Parts of an entry, and the function that reports their events. */
+/** Child actors of an entry (its form and uploads), and the function that reports their events to the entry. */
 export type NewAssetBinding = NewAssetActors & { report: ReportFromChildren }
 
-/** Returns the parts of an entry with their actual types. */
+/** Returns the child actors of an entry with their actual types. */
 export const childActorsOf = ({ form, uploads }: NewAssetActors) =>
   ({ form, uploads }) as { form: FormActor; uploads: Readonly<Record<AssetFile, UploadActor>> }
 

@@ -1,6 +1,6 @@
 import type { ChoicePage, LoadChoices } from './use-choices.ts'
 
-/** Caches each search for all callers; a failed search is requested again. */
+/** Wraps a loader so that all callers share the result of each search. A failed search is requested again. */
 export function memoizeLoadChoices(load: LoadChoices): LoadChoices {
   const requests = new Map<string, Promise<ChoicePage>>()
   return (search) => {

@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
 let stashCount = 0
 const stashKey = (id: string) => `new-asset/files/${id}`
 
-/** Stores files for the new-asset page that is opened next. Returns the key with which the same account takes them, once. */
+/** Stores files for the new-asset page that is opened next. Returns the key with which that page takes them once. */
 export function stashFiles(cache: QueryCache | undefined, files: readonly File[]): string {
   stashCount += 1
   const id = String(stashCount)

@@ -5,10 +5,10 @@ import type { PreviewState } from './asset-checks.ts'
 import { PreviewErrorBoundary } from './PreviewErrorBoundary.tsx'
 import { ShowPreviewButton } from './ShowPreviewButton.tsx'
 
-/** File size in bytes from which a preview is opt-in, because loading it would block the page while the user types. */
+/** File size in bytes from which a preview is opt-in, because loading the model would block the page while the user types. */
 const MAX_AUTO_PREVIEW_BYTES = 20 * 1024 * 1024
 
-/** Callbacks of a viewer about its model; `reason` is the viewer's. */
+/** Callbacks of a viewer about its model. `reason` is a reason of `ViewerError`. */
 export interface PreviewCallbacks {
   onLoaded: () => void
   onError: (error?: { reason: string }) => void

@@ -49,7 +49,7 @@ export function useNewAssetMachine(options: { create: CreateAsset; draftOf: (id:
       ),
       clearDraft: fromPromise(({ input }: { input: { id: string } }) => persistenceOf(input.id).draft.clear()),
     }
-    // The entry machine types its parts only by the events it sends, so that no machine imports another.
+    // The entry machine types its child actors only by the events that it sends, so that no machine imports another.
     return { machine: newAssetMachine.provide({ actors: parts as never }), keptOf: persistenceOf }
   })
   return provided

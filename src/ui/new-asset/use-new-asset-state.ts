@@ -25,7 +25,7 @@ export function useNewAssetState(
 ) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()
-  // The parts never change during the entry's life.
+  // An entry never replaces its child actors.
   const actors = childActorsOf(entry.getSnapshot().context)
   const form = useFormView(actors.form)
   const uploads: AssetUploads = {

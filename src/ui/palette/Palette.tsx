@@ -15,7 +15,7 @@ import { buildChoiceGroups, buildPaletteGroups, type PaletteOption } from './pal
 import { usePalette, useRecentTargets } from './use-palette.ts'
 
 export interface PaletteProps {
-  /** Number of requests to open the palette; each one opens it. */
+  /** Counter of requests to open the palette; each increment opens it. */
   openCount: number
 }
 

@@ -29,7 +29,7 @@ export interface PaletteLineProps {
   onChoose: (isNewTab: boolean) => void
 }
 
-/** Line of the palette: an asset with its picture, a page, a tag, or an action. */
+/** Line of the palette: an asset with its picture, another target with an icon, or an action. */
 export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose }: PaletteLineProps) {
   const translate = useTranslate(paletteMessages)
   const asset = 'thing' in line ? line.thing.asset : undefined
@@ -50,7 +50,7 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
       data-kind={asset ? 'asset' : undefined}
       aria-selected={isActive}
       aria-disabled={refusal !== undefined || undefined}
-      // Keeps the focus in the field.
+      // Prevents the press from moving the focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
       onPointerMove={() => isActive || onPoint()}
       onClick={({ ctrlKey, metaKey }) => onChoose(ctrlKey || metaKey)}
@@ -86,7 +86,7 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
   )
 }
 
-/** Returns a user's address if it differs from the label. */
+/** Returns a user's e-mail address if it differs from the label. */
 const emailOf = (line: PaletteOption) =>
   'thing' in line && line.thing.kind === 'user' && line.thing.words !== line.label ? line.thing.words : undefined
 

@@ -35,7 +35,7 @@ export interface PaletteSources {
   here: string
 }
 
-/** Maximum number of assets, users, actions and places in a search. */
+/** Maximum number of assets, users, actions, and other targets (pages, tags and applications) in a search. */
 const [MAX_ASSETS, MAX_USERS, MAX_COMMANDS, MAX_PAGES] = [8, 4, 6, 6]
 
 const toPaletteOption = (target: SearchTarget): PaletteOption => ({ id: target.id, label: target.label, thing: target })
@@ -67,7 +67,7 @@ export function buildPaletteGroups({
       ),
     }),
   )
-  // Actions on the selection or the open item come first, help comes last.
+  // Actions on the selection or the open item are first, help is last.
   const [subjectGroups, helpGroups] = [
     commandLines.filter(({ about }) => about),
     commandLines.filter(({ about }) => !about),

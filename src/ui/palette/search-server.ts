@@ -12,8 +12,8 @@ import type { ShellCalls } from '../context.ts'
 const MAX_RESULTS_PER_KIND = 20
 
 /**
- * Searches assets, tags and applications, limited to the user's permissions. An empty text returns the most recently changed.
- * Admins also find users, but only by text, so that no strangers are listed unasked. Rejects with `ApiError`.
+ * Searches assets, tags and applications, limited to the user's permissions. An empty text returns the most recently changed
+ * assets. Admins also find users, but not with an empty text. Rejects with `ApiError`.
  */
 export async function searchServer(
   calls: ShellCalls | undefined,
@@ -64,7 +64,7 @@ export const toAssetTarget = ({
   asset: { type, locked, bytes, updatedAt, ...(iconUrl && { iconUrl }) },
 })
 
-/** Converts a user with a name or address to a palette item that opens their page. */
+/** Returns the palette item that opens a user's page; empty for a user without name and e-mail address. */
 export const toUserTargets = ({ id, name, email }: Account): SearchTarget[] => {
   const label = name ?? email
   return label === undefined

@@ -19,7 +19,7 @@ export interface CostRankingProps {
 
 const COST_METRICS = ['triangles', 'memory'] as const
 
-/** Number of entries listed. */
+/** Maximum number of entries listed. */
 const MAX_COST_ROWS = 5
 
 /** List of the parts and textures that cost most on the GPU. A press selects the entry. */

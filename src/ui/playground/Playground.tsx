@@ -185,7 +185,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
   )
 }
 
-/** Manages the tried options. Spawn files stay in memory while they are in use. */
+/** Stores the tried options. Revokes the object URLs of spawn files that are no longer used. */
 function usePlaygroundSettings(
   initialAddress: string | null | undefined,
 ): [trial: PlaygroundSettings, change: (part: Partial<PlaygroundSettings>) => void] {

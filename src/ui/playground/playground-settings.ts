@@ -84,7 +84,7 @@ export function toModelSource(models: readonly FileOrUrl[]): ModelSource | null 
 /** Returns whether a text is a hex colour for a slot. */
 export const isHexColor = (text: string): boolean => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text)
 
-/** Position of the sample hotspot: in front of the head, if the model has one. */
+/** Sample hotspot in front of the `Head` bone. */
 const HEAD_HOTSPOT = { id: 'one', position: [0.12, 0.1, 0.12], bone: 'Head' } as const
 
 /** Returns the changes for another model. Variants and colours belong to one model. */

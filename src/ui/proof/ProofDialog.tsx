@@ -23,7 +23,7 @@ export interface ProofDialogProps {
   actor: ProofActor
 }
 
-/** Dialog that asks the user for a proof of identity while API calls wait for it: a password, or a mailed code. */
+/** Dialog that requests a proof of identity while API calls wait for it: a password, or a mailed code. */
 export function ProofDialog({ actor }: ProofDialogProps) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('asking'))
   const isByPassword = useSelector(actor, (snapshot) => snapshot.matches({ asking: 'password' }))
@@ -34,7 +34,7 @@ export function ProofDialog({ actor }: ProofDialogProps) {
   return hasRequest ? <CodeProof actor={actor} /> : <SendCode actor={actor} />
 }
 
-/** Returns the address that codes are mailed to. */
+/** Returns the e-mail address that receives codes. */
 const useSessionEmail = () => {
   const { session } = useAtelier()
   return useSelector(session, ({ context }) => context.data?.email ?? '')
@@ -84,7 +84,7 @@ function PasswordProof({ actor }: ProofDialogProps) {
       }
     >
       <p>{translate('proof.why')}</p>
-      {/* Account of the password, for password managers. */}
+      {/* Account that the password belongs to, for password managers. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         {...password}

@@ -21,7 +21,7 @@ export interface ForgotFormProps {
   change: ChangePassword
 }
 
-/** Form for a forgotten password: asks for the address, shows the same message for every address, then takes the mailed code. */
+/** Form for a forgotten password: takes the address, shows the same message for every address, then takes the mailed code. */
 export function ForgotForm({ requestReset, change }: ForgotFormProps) {
   const translate = useTranslate(sessionMessages)
   const form = useForm({

@@ -20,8 +20,8 @@ export const isPasswordRequired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'PASSWORD_REQUIRED'
 
 /**
- * Stores the proof that was refused with `PASSWORD_REQUIRED`, until the user goes back; `getProof` reads it from the form. Returns
- * the proof with its setter.
+ * Stores the proof that was refused with `PASSWORD_REQUIRED`, until the user goes back; `getProof` reads it from the form.
+ * Returns the proof with its setter.
  */
 export function useRefusedProof<P>(error: unknown, getProof: () => P) {
   const [refusal, setRefusal] = useState<{ proof?: P | undefined; cause: unknown }>({ cause: null })

@@ -23,7 +23,7 @@ export type ChangePassword = (
 ) => Promise<unknown>
 
 export interface ResetPasswordFormProps {
-  /** Id of a valid reset link. Without it the form asks for the address and the mailed code. */
+  /** Id of a valid reset link. Without it the form has fields for the address and the mailed code. */
   id?: string | undefined
   /** Address the code was sent to, if known. */
   email?: string

@@ -27,7 +27,7 @@ export interface SignInFormProps {
   isLeaving?: boolean
 }
 
-/** Form that signs in with email and password, with a mailed code, or as a guest. The input is kept when it fails. */
+/** Form that signs in with email and password, with a mailed code, or as a guest. A failure keeps the input. */
 export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInFormProps) {
   const translate = useTranslate(sessionMessages)
   const { session } = useAtelier()

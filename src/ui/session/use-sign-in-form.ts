@@ -31,5 +31,5 @@ const SIGN_IN_FORM = {
   },
 }
 
-/** Runs the sign-in form. Separate from its view, which renders before the session exists. */
+/** Runs the sign-in form. In its own module, which the first paint replaces with a stub, because no session exists yet. */
 export const useSignInForm = () => useSessionForm(SIGN_IN_FORM)

@@ -3,7 +3,7 @@ import { LoadBar } from '../kit/feedback/LoadBar.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
-/** Progress bar for a navigation that takes longer than a moment. */
+/** Progress bar for a pending navigation. The style sheet shows it after 300 ms. */
 export function NavigationProgress() {
   const translate = useTranslate()
   const isMoving = useRouterState({ select: ({ status }) => status === 'pending' })

@@ -45,7 +45,7 @@ export function RailQueue() {
         ...lastProgress.current,
         begun: data.reduce((sum, { progress }) => sum + progress, 0),
       }
-      // The next user to sign in must not see it.
+      // After a sign-out the aborted request must not fill the cache.
       if (!signal.aborted) cache?.put(QUEUE_CACHE_KEY, summary)
       return summary
     },

@@ -13,7 +13,7 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
 /**
- * Banner that asks the user to verify their email address, because password sign-in requires it. The mail can be sent again.
+ * Banner that prompts the user to verify their email address, because password sign-in requires it. The mail can be sent again.
  * Dismissing lasts until the browser session ends.
  */
 export function VerifyBanner({ userId, email }: { userId: string; email: string }) {

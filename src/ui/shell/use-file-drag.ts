@@ -10,7 +10,7 @@ const isOverDropTarget = ({ target }: DragEvent) =>
 export type FileDragMode = 'take' | 'refuse' | 'leave'
 
 /**
- * Returns whether files are dragged over a part of the page that does not accept them itself, and passes dropped files to `onFiles`.
+ * Returns whether files are dragged over a part of the page that does not accept them itself. Passes dropped files to `onFiles`.
  * Unless `mode` is `leave`, prevents the browser from opening a dropped file.
  */
 export function useFileDrag(mode: FileDragMode, onFiles: (files: readonly File[]) => void): boolean {

@@ -17,7 +17,7 @@ export interface DeleteTagDialogProps {
   onClose: () => void
 }
 
-/** Confirms the irreversible removal of a tag from many assets, then shows the job's progress. */
+/** Dialog that confirms the irreversible removal of a tag from many assets, then shows the job's progress. */
 export function DeleteTagDialog({ tag, calls, onDeleted, onClose }: DeleteTagDialogProps) {
   const translate = useTranslate(tagsMessages)
   const [jobId, setJobId] = useState<string>()

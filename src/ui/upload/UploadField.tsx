@@ -14,7 +14,7 @@ import { useFileDrop } from './use-file-drop.ts'
 import type { Upload } from './use-upload.ts'
 
 export interface UploadFieldProps {
-  /** Name of the field, by which a blocked submit finds it. */
+  /** Name of the field, by which a blocked submit finds and focuses it. */
   name: string
   kind: AnyUploadKind
   label: string

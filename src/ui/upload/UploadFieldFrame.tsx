@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import styles from './UploadField.module.css'
 
 export interface UploadFieldFrameProps {
-  /** Name of the field, by which a blocked submit finds it. */
+  /** Name of the field, by which a blocked submit finds and focuses it. */
   name: string
   /** Prefix of the ids of its parts: `-label`, `-limit`, `-error`. */
   id: string

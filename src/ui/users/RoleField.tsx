@@ -16,7 +16,7 @@ export interface RoleFieldProps {
   onGiven: () => void
 }
 
-/** Role of a user. A change asks for confirmation, because it signs the user out. */
+/** Role of a user. A change requires confirmation, because it signs the user out. */
 export function RoleField({ user, isOwn, give, onGiven }: RoleFieldProps) {
   const translate = useTranslate(sessionMessages, usersMessages)
   const [pendingRole, setPendingRole] = useState<AssignableRole | null>(null)

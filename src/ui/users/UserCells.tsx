@@ -14,7 +14,7 @@ import { userDisplayName } from './user-name.ts'
 /** Returns the link to a user's page. */
 export const userLinkOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userId', params: { userId: id } }) as const
 
-/** Cell with a user's name and address; a guest is identified by id. */
+/** Cell with a user's name and e-mail address; a guest is identified by id. */
 export function UserCell({ user }: { user: Account }) {
   const translate = useTranslate()
   const name = userDisplayName(user, translate)
@@ -34,7 +34,7 @@ export function UserCell({ user }: { user: Account }) {
   )
 }
 
-/** Avatar and linked name of a user, for phones; the avatar is as wide as a plinth there. */
+/** Avatar of a user, for phones, as wide as a plinth. */
 export function UserPicture({ user }: { user: Account }) {
   return <Avatar name={userDisplayName(user, useTranslate())} size={56} />
 }
@@ -47,7 +47,7 @@ export function UserLink({ user }: { user: Account }) {
   )
 }
 
-/** Second line of a user on a phone: the address, or the last visit if the address is the name. */
+/** Second line of a user on a phone: the e-mail address, or the last visit if the address is already shown as the name. */
 export function UserLine({ user }: { user: Account }) {
   if (user.name === undefined || user.email === undefined) return <LastSeen user={user} />
   return (
@@ -64,7 +64,7 @@ export function RoleChip({ role }: { role: Role }) {
   )
 }
 
-/** Time of a user's last visit; unknown after a while. */
+/** Time of a user's last visit. The server forgets it 30 days after the user's last session. */
 export function LastSeen({ user: { lastSeenAt } }: { user: Account }) {
   const translate = useTranslate(usersMessages)
   if (lastSeenAt === undefined) return <span className={styles.quiet}>{translate('users.longAgo')}</span>

@@ -13,7 +13,7 @@ import { userDisplayName } from './user-name.ts'
 
 export interface UserSessionsProps {
   user: Account
-  /** Whether the user views their own account; they sign out on their account page. */
+  /** Whether the user views their own account, whose sessions are ended on the account page instead. */
   isOwn: boolean
   calls: Pick<UserCalls, 'sessions' | 'endSession' | 'endSessions'>
   onEnded: () => void

@@ -157,14 +157,14 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useHandle(props.ref, handle)
 
   const isRetrying = state === 'loading' && spawn.failure !== null
-  // No dial under a placeholder picture, nor while the camera frames a part of the model: the dial would be out of view.
+  // No dial under the picture of a failure, nor while the camera frames a part of the model: the dial would be out of view.
   const framing = extras?.cameraCommand?.move.framing ?? extras?.framing ?? 'fit'
   const isGrounded = turntable && framing === 'fit' && !(poster && spawn.failure)
   return (
     <div
       ref={setRoot}
       className={[css.viewer, props.className].filter(Boolean).join(' ')}
-      // Touch gestures move the camera, so they must not scroll the page.
+      // With `orbit` or `pan`, touch gestures move the camera, so they must not scroll the page.
       style={
         {
           ...((extras?.orbit || extras?.pan) && { touchAction: 'none' }),

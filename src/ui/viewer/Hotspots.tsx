@@ -14,7 +14,6 @@ export interface HotspotsProps {
 export function Hotspots({ hotspots, pins, isInert, onHotspot }: HotspotsProps) {
   if (isInert) return null
   return (
-    // A press on a button must not start a drag.
     <ul className={css.hotspots}>
       {hotspots.map(({ id, label }) => (
         <li

@@ -13,7 +13,7 @@ export interface NoticeProps {
 
 /**
  * Shows one sentence on why the model is missing, with a retry button where that may help. The button stays mounted during a
- * retry: it keeps the focus, and a second failure is announced like the first.
+ * retry, so that it retains the focus.
  */
 export function Notice({ failure, words, picture, retryMessage, onRetry }: NoticeProps) {
   const notice = (

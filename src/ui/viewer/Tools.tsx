@@ -114,7 +114,7 @@ function ArButton({ words, isInert, handle }: Pick<ToolsProps, 'words' | 'isIner
     const preventSelect = (event: Event) => {
       if (event.target instanceof HTMLButtonElement) event.preventDefault()
     }
-    // Nor may a tap on the overlay rotate the model on the page.
+    // A tap on the overlay must not rotate the model on the page.
     const stopPropagation = (event: Event) => event.stopPropagation()
     overlayElement?.addEventListener('beforexrselect', preventSelect)
     overlayElement?.addEventListener('pointerdown', stopPropagation)

@@ -105,11 +105,11 @@ export interface FilmOptions extends TurntableOptions {
 export interface Studio {
   /** Returns the parts of the current model and their cost, or null while no model is shown. */
   parts: () => ModelParts | null
-  /** Renders a PNG of a texture, of a part's texture coordinates, or of both. Rejects if the texture or part does not exist. */
+  /** Renders a PNG of a texture, of a part's texture coordinates, or of both. Rejects for an unknown texture. */
   texture: (options: TextureOptions) => Promise<Blob>
   /** Draws the edges of the part with this id over the model; null removes them. */
   highlight: (part: number | null) => void
-  /** Renders views all around the model side by side in one image. Rejects while no model is shown. */
+  /** Renders views all around the model side by side in one image. Rejects where WebGL is unavailable. */
   strip: (options?: StripOptions) => Promise<Blob>
   /** Records a film of a full turn or of the spawn, which also play on the stage. Rejects where recording is not supported. */
   film: (options?: FilmOptions) => Promise<Blob>

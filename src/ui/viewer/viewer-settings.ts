@@ -64,7 +64,7 @@ export interface CameraMove extends Partial<CameraView> {
   framing?: Framing
 }
 
-/** Button pinned to a point of the model, which turns with it. */
+/** Button pinned to a point of the model. Follows the model's movement. */
 export interface Hotspot {
   id: string
   /** Visible text and accessible name of the button. */

@@ -24,7 +24,7 @@ export interface ViewerWords {
   takePicture: string
   intoRoom: string
   leaveRoom: string
-  /** AR instructions while no floor is found, and while the model follows the pointing of the device. */
+  /** AR instructions while no floor is found, and while the model is shown where the device points. */
   findFloor: string
   putDown: string
   noRoom: string

@@ -23,7 +23,7 @@ export interface GarmentsProps {
   calls: Pick<WardrobeCalls, 'find' | 'get'>
 }
 
-/** Items of a wardrobe by type, including bodies that belong to no wardrobe. A press puts an item on. */
+/** Items of a wardrobe by type, including bodies that belong to no wardrobe. A press toggles wearing an item. */
 export function Garments({ wardrobe, mayChange, isOwn, calls }: GarmentsProps) {
   const translate = useTranslate(wardrobeMessages)
   const { assets, figures, ids, reading, change, more } = wardrobe
@@ -128,7 +128,7 @@ const GarmentsSkeleton = () => (
   </div>
 )
 
-/** Groups the assets by type in the standard order, with bodies last, because they are many and chosen only once. */
+/** Groups the assets by type in the standard order. Bodies are last, because there are many and only one is worn. */
 function groupByType(assets: readonly Asset[], figures: readonly Asset[]): (readonly [AssetType, readonly Asset[]])[] {
   const types = [...ASSET_TYPES.filter((type) => type !== BODY_TYPE), BODY_TYPE]
   return types.flatMap((type) => {

@@ -22,7 +22,7 @@ export interface OutfitsProps {
   loadToasts: ListToasts['load']
 }
 
-/** Saved outfits, stored as views: in the account, or for a guest on this device. */
+/** Saved outfits, stored as views: in the account, or on this device for guests and unverified users. */
 export function Outfits({ userId, wear, onWear, loadToasts }: OutfitsProps) {
   const translate = useTranslate(wardrobeMessages)
   const [name, setName] = useState('')

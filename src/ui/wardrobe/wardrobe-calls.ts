@@ -19,7 +19,8 @@ export interface Wardrobe {
 /** API calls of a wardrobe’s page. All reject with `ApiError`. */
 export interface WardrobeCalls {
   /**
-   * Loads the newest `limit` items, and those of `extraIds` that are in the wardrobe. Omits assets the user is not allowed to see.
+   * Loads the newest `limit` items, and those of `extraIds` that are in the wardrobe. Omits items that fail to load, for example
+   * because the user is not allowed to see them.
    */
   read: (limit: number, extraIds: readonly string[], signal: AbortSignal) => Promise<Wardrobe>
   /** Loads the bodies the user is allowed to use. */

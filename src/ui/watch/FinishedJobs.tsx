@@ -5,7 +5,7 @@ import { useFinishedJobs } from './use-finished-jobs.ts'
 
 const FinishedToasts = lazyComponent(async () => (await import('./FinishedToasts.tsx')).FinishedToasts)
 
-/** Reports finished jobs that the user started in this tab. The toasts are loaded with the first one. */
+/** Toasts for finished jobs that the user started in this tab. Their code is loaded with the first finished job. */
 export function FinishedJobs() {
   const [finished, setFinished] = useState<readonly (readonly Job[])[]>([])
   useFinishedJobs((jobs) => setFinished((groups) => [...groups, jobs]))

@@ -6,7 +6,7 @@ import { type JobsSnapshot, jobWatchMachine } from '../../machines/job-watch.mac
 import { type ShellCalls, useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
-/** Maximum number of jobs polled at once; the others follow when these have ended. */
+/** Maximum number of jobs polled concurrently; the others follow when these have ended. */
 const MAX_FOLLOWED_JOBS = 10
 
 /** Reports the jobs started here once all of them have ended. */

@@ -10,7 +10,7 @@ export const [EDIT_WEBHOOK_QUESTION, ROTATE_SECRET_QUESTION, REMOVE_WEBHOOK_QUES
   'remove',
 ] as const
 
-/** Returns the menu of a webhook's row; `open` shows its log, `turn` toggles it. */
+/** Returns the menu of a webhook's row; `open` shows its log, `toggle` enables or disables it. */
 export const webhookActions = (
   open: (webhook: Webhook) => void,
   toggle: (webhook: Webhook) => Promise<unknown>,

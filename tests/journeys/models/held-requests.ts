@@ -10,8 +10,8 @@ export interface RequestedCall {
 }
 
 /**
- * Decides whether a request belongs to an invoked actor. Such requests are held until the path decides how they end. `snapshot` is the
- * state the path enters, which identifies some requests.
+ * Returns whether a request belongs to an invoked actor. Such requests are blocked until the path decides their outcome.
+ * `snapshot` is the state that the path enters, which identifies some requests.
  */
 export type RequestMatcher = (request: RequestedCall, snapshot: AnyMachineSnapshot | undefined) => boolean
 
@@ -21,14 +21,14 @@ interface HeldRequest {
 }
 
 /**
- * Holds a page's requests until the path decides how they end. Responses come from the server; only faults are simulated, one at
- * a time.
+ * Blocks a page's requests until the path decides their outcome. Responses come from the server; only faults are simulated, one
+ * at a time.
  */
 export class HeldRequests {
   #held: HeldRequest[] = []
   /** State that the path enters. */
   nextSnapshot: AnyMachineSnapshot | undefined
-  /** Outcome of each actor's later requests. Requests of other actors are held. */
+  /** Outcome of each actor's later requests. Requests of other actors are blocked. */
   #ends = new Map<string, 'answered' | RequestFault>()
 
   constructor(
@@ -36,7 +36,7 @@ export class HeldRequests {
     readonly outcomes: Readonly<Record<string, RequestMatcher>>,
   ) {}
 
-  /** Starts holding requests. */
+  /** Starts blocking requests. */
   async startHolding(): Promise<void> {
     const end = (request: Request) => {
       this.#held = this.#held.filter(({ route }) => route.request() !== request)
@@ -50,7 +50,7 @@ export class HeldRequests {
     )
   }
 
-  /** Names of the actors that have a held request, sorted. */
+  /** Names of the actors that have a blocked request, sorted. */
   get actors(): string[] {
     return this.#held.map(({ actor }) => actor).sort()
   }
@@ -60,18 +60,18 @@ export class HeldRequests {
     this.#ends.set(actor, 'answered')
   }
 
-  /** Passes an actor's held and later requests to the server, until {@link settle}. */
+  /** Passes an actor's blocked and later requests to the server, until {@link settle}. */
   async answer(actor: string): Promise<void> {
     await this.#end(actor, 'answered')
   }
 
-  /** Passes or fails one request of an actor. The next one is held again. */
+  /** Passes or fails one request of an actor. The next one is blocked again. */
   async endOnce(actor: string, outcome: 'answered' | RequestFault): Promise<void> {
     await this.#end(actor, outcome)
     this.#ends.delete(actor)
   }
 
-  /** Fails an actor's held request and all its retries, until {@link settle}. */
+  /** Fails an actor's blocked request and all its retries, until {@link settle}. */
   async fail(actor: string, fault: RequestFault): Promise<void> {
     await this.#end(actor, fault)
   }
@@ -81,7 +81,7 @@ export class HeldRequests {
     return [...this.#ends.values()].some((end) => end !== 'answered')
   }
 
-  /** Holds all later requests again. */
+  /** Blocks all later requests again. */
   settle(): void {
     this.#ends.clear()
   }

@@ -50,7 +50,7 @@ export const searchedList: PageModel = {
     isPossible: (snapshot, { type }) => {
       const { query } = snapshot.context
       if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
-      // The client tries four times before a request fails, which takes longer than the search debounce.
+      // The client retries five times before a request fails, which takes longer than the search debounce.
       if (type === 'xstate.error.actor.loadPage') return isPaceCalm(snapshot)
       // The route makes the first request. It continues even when the list no longer needs it.
       if (type === 'filter.changed')

@@ -4,7 +4,7 @@ import type { MachineModel } from '../../support/model/model.ts'
 import type { RequestFault } from './faults.ts'
 import type { HeldRequests, RequestMatcher } from './held-requests.ts'
 
-/** State of one walk along a path: the page, its held requests and remembered values. */
+/** State of one walk along a path: the page, its blocked requests and memoized values. */
 export interface PathRun {
   page: Page
   requests: HeldRequests

@@ -17,7 +17,7 @@ const dialog = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('dialog', { n
 const field = (visit: PathRun) => dialog(visit).getByRole('combobox')
 const REQUEST_ERROR = new Error('a fault')
 
-/** The command palette over the account page: opened, typed into, answered, failed, retried and closed. */
+/** The command palette over the account page: opened, typed into, loaded, failed, retried and closed. */
 export const palette: PageModel = {
   model: defineModel({
     machine: paletteMachine,

@@ -29,7 +29,7 @@ export interface ServerRefusal {
 const isServerRefusal = (error: unknown): error is ServerRefusal =>
   typeof error === 'object' && error !== null && 'refusal' in error
 
-/** Branches, states and refused events. The machine records already cover the effects of each event in a branch. */
+/** Returns whether a goal is a branch, state or refused event. The machine tests cover the effects of each event in a branch. */
 const isPageGoal = (goal: string) => /^(took|rest|refused) /.test(goal)
 
 /** Timeout for finding a control, in milliseconds. */

@@ -25,7 +25,7 @@ const options = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('listbox', {
 const field = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('dialog').getByRole('combobox', { name: 'Tag' })
 const isClosed = (snapshot: { value: unknown }) => listOf(snapshot) === 'closed'
 
-/** The tag filter over the list of assets: opened, typed into, answered, failed, chosen from and closed. */
+/** The tag filter over the list of assets: opened, typed into, loaded, failed, chosen from and closed. */
 export const tagFilter: PageModel = {
   model: defineModel({
     machine: autocompleteMachine,

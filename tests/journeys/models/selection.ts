@@ -17,7 +17,7 @@ const SECOND_PAGE_SHOWN = { type: 'rows.shown', ids: second } as const
 const rowIndexOf = (id: string) => Number(id.slice(1))
 const box = ({ page }: PathRun, row: number) => assetRows(page).nth(row).getByRole('checkbox')
 
-/** The rows of the list of assets: selected one by one, by range and all at once, cleared, and lost on another page. */
+/** The rows of the list of assets: selected one by one, by range and all together, cleared, and lost on another page. */
 export const tickedRows: PageModel = {
   model: defineModel({
     machine: selectionMachine,

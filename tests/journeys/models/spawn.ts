@@ -140,7 +140,7 @@ const shared = {
 const openWith =
   (...steps: ((visit: PathRun) => Promise<void>)[]) =>
   async (visit: PathRun) => {
-    // An address without a model, so that the page does not show its welcome figure.
+    // A URL without a model, so that the page does not show its welcome figure.
     await signInAsNewUser('/viewer?src=nothing')(visit)
     await modelUrls(visit)
     await recordMissedParts(visit)

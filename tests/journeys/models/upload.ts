@@ -13,7 +13,7 @@ import { signInAsAdmin } from './sign-in.ts'
 
 declare global {
   interface Window {
-    /** Pending file checks, held until the path decides how they end. */
+    /** Pending file checks, blocked until the path decides their outcome. */
     checks: { held: (() => void)[]; worker: Worker | undefined }
   }
 }
@@ -47,12 +47,12 @@ const textFile: BrowserFile = {
   buffer: Buffer.from('not a model at all, but words that go on for a while'),
 }
 
-/** Holds the messages to the worker that checks files. Playwright cannot intercept them as it can requests. */
+/** Blocks the messages to the worker that checks files. Playwright cannot intercept them as it can requests. */
 function holdFileChecks() {
   window.checks = { held: [], worker: undefined }
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof postMessage>) {
-    // Other workers only count what a file consists of.
+    // Only tasks of the file check have a kind. Messages to other workers pass.
     if (!(args[0] as { task?: { kind?: string } }).task?.kind) return postMessage.apply(this, args)
     window.checks.worker = this
     window.checks.held.push(() => postMessage.apply(this, args))
@@ -193,7 +193,7 @@ export const modelField: PageModel = {
   pendingActors: (snapshot) => (snapshot.matches({ sending: { active: 'moving' } }) ? ['sendFile'] : []),
   isClockFrozen: true,
   tickMs: () => 40,
-  // The client tries a failing service eight times before the upload fails.
+  // The client tries a failing service 12 times before the upload fails.
   timeoutMs: 45_000,
   // Network failures only change the pace. The upload fails only if the service itself keeps failing.
   faults: REQUEST_FAULTS.filter(({ name }) => /\d{3}/.test(name)),

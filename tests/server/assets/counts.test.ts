@@ -131,7 +131,7 @@ describe('estimated counts', () => {
     ])
     for (const { count } of counts) expect(Math.abs(count - 4_000)).toBeLessThan(600)
     expect(await countByType('name')).toEqual(counts)
-    // Names with a separate 1, which are eleven of each hundred: few enough to be counted exactly.
+    // Names with a word that starts with 1: eleven of each hundred, few enough to be counted exactly.
     expect(await countByType('name 1')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 440 })))
     await sql`update pg_class set reltuples = 12000 where oid = 'assets'::regclass`.execute(db)
     expect(await countByType('name')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 4_000 })))

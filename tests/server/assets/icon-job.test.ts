@@ -40,7 +40,7 @@ const hurry = () => {
   server.deps.iconWaitMs = 10
 }
 const isRunning = async () => expect(await jobs()).toMatchObject([{ status: 'running' }])
-/** Advances to the next attempts. */
+/** Advances the clock by `ms` milliseconds and waits for the jobs that are due. */
 async function wait(ms: number) {
   server.advance(ms)
   server.deps.jobs.wake()
@@ -236,7 +236,7 @@ describe('generate-icon-from-model', () => {
     const response = await admin.client.assets.generateIcon({ id: asset.id })
     expect(response.job).toMatchObject({ kind: 'icon', status: 'done', assetId: asset.id, attempts: 1 })
     expect(response.asset.iconUrl).not.toBe(own)
-    // A user requested it: a form that was opened before must not overwrite it silently.
+    // A user requested the icon: a form that was opened before must not overwrite it silently.
     expect(response.asset.updatedAt > asset.updatedAt).toBe(true)
     expect(response.asset).toEqual(await get(asset.id))
     expect(await admin.client.privateAssets.generateIcon({ id: asset.id })).toMatchObject({ asset: response.asset })

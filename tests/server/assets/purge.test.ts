@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const make = () =>
   developer.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
 const OLD = new Date(START_TIME.getTime() - 30 * DAY)
-/** Inserts `count` assets whose time in the trash is over, and two others. */
+/** Inserts `count` assets whose time in the trash is over, one that is a millisecond younger, and one outside the trash. */
 async function fill(count: number) {
   const row = (n: number, deleted_at: Date | null) => ({
     ...{ id: `a${n}`, name: 'A', name_key: 'a', type: 'top' as const, gender: 'male' as const },

@@ -32,7 +32,7 @@ test('refuses to attach a PSD source file that the caller neither uploaded nor m
     [422, 'FILE_UNKNOWN'],
     [422, 'FILE_UNKNOWN'],
   ])
-  // A user with the bytes of the file has nothing more to learn from it.
+  // A user who uploads the same bytes already has the file, so the reference reveals nothing.
   await server.upload(other, psd(), 'psd')
   expect((await other.client.assets.create({ body: { ...plain, psdUrl } })).psdUrl).toBe(psdUrl)
 })

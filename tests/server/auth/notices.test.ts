@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let server: TestServer
-/** Whether the mail server refuses all mails for now. */
+/** Whether sending any mail fails. */
 let isUnreachable = false
 
 beforeAll(async () => {

@@ -125,7 +125,7 @@ describe.each(Object.entries(ENDINGS))('%s', (_, { ends, isHereKept }) => {
     const response = await ends(here, there)
     if (response && typeof response === 'object' && 'status' in response) expect(response.status).toBe(200)
 
-    // No waiting: these reads end because the streams did.
+    // These reads end because the streams ended; nothing else is awaited.
     await (isHereKept ? done[1] : Promise.all([done[0], done[1]]))
     expect([await waysIn(there.token), await waysIn(here.token)]).toEqual([SHUT, isHereKept ? open : SHUT])
     expect(await waysIn(other.token)).toEqual(open)
@@ -239,7 +239,7 @@ describe('the cache of revoked sessions', () => {
     const cpuAtStart = process.cpuUsage()
     for (let i = 0; i < 100_000; i += 1) revocations.has(i % 2 ? sid : ids[i % ids.length]!)
     const { user } = process.cpuUsage(cpuAtStart)
-    // A microsecond is a thousandth of a call's time budget; this limit is a hundredth.
+    // Maximum of 10 µs per lookup: a hundredth of a call's time budget of 1 ms.
     expect(user / 100_000).toBeLessThan(10)
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-/** Signs in an account of a role with its own browser. */
+/** Signs in an account of a role with the given `User-Agent`. */
 async function signIn(role: Role, userAgent = 'Firefox') {
   const { email } = await server.account(role)
   const { body } = await server.call('POST /v1/auth/login', {

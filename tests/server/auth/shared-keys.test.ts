@@ -176,7 +176,7 @@ if (postgresSkipReason) {
     await expect(loadStoredKeys(store(undefined, `${SECRET}!`))).rejects.toThrow(
       'KEYS_SECRET does not decrypt the signing key in this database',
     )
-    // A running process with the previous secret keeps verifying, and signs with the key it has.
+    // A running process with the previous secret still verifies tokens, and signs with its loaded key.
     const tokens = await createTokens({ keys: plain }, () => new Date(), {
       reload: () => reloadStoredKeys(store()),
     })

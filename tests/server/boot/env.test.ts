@@ -120,7 +120,7 @@ describe('production', () => {
         'NODE_ENV=production needs PUBLIC_URL: the public address of this server, which links in e-mails begin with.',
       ),
     )
-    // Paths are appended to it.
+    // Slashes at the end are removed, because paths are appended to the address.
     expect(readEnv({ PUBLIC_URL: 'https://atelier.example/app//' }).PUBLIC_URL).toBe('https://atelier.example/app')
     expect(() => readEnv({ ...production, PUBLIC_URL: '' })).toThrow('needs PUBLIC_URL')
     expect(() => readEnv({ ...production, PUBLIC_URL: 'atelier.example' })).toThrow('PUBLIC_URL must be an address')

@@ -48,7 +48,7 @@ async function logsWhile(error: Error): Promise<string[]> {
   const revocations = { ...server.deps.revocations, catchUp: async () => void db.fn }
   const stopSweeping = startMaintenance({ ...server.deps, db, files, log })
   const stopReading = followRevocations(revocations, { log, everyMs: 5 })
-  // A sweep has fewer than 50 steps, so each step has failed more than once.
+  // A sweep has fewer than 50 steps: all of them have failed once, and reads of revocations several times.
   await vi.waitFor(() => expect(sweepCalls).toBeGreaterThan(50))
   stopSweeping()
   await stopReading()

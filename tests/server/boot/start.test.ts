@@ -148,7 +148,7 @@ sampledTest(
     expect(await Promise.all([second.ended, admin.ended, busy.ended])).toEqual([1, 1, 1])
     const inUse = `The data folder ${join(folder, 'data')} is in use by another process (${first.child.pid}).\n`
     expect([second.err(), admin.err()]).toEqual([inUse, inUse])
-    // Unlike the process that finds the port in use, it does not load the rest of the server.
+    // Unlike the process that finds the port in use, the second process does not load the rest of the server.
     expect(await loadedModules(join(folder, 'modules-of-second'))).not.toContain('boot/start.ts')
     expect(await loadedModules(join(folder, 'modules-of-busy'))).toContain('boot/start.ts')
     expect(busy.err()).toBe(`Port ${port} is already in use; choose another with PORT.\n`)
@@ -212,7 +212,7 @@ sampledTest(
     const env = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://atelier.example/',
-      // The empty database of the test above: creating another takes seconds.
+      // Reuses the empty database of the test above, because creating one takes seconds.
       DATA_DIR: join(folder, 'race'),
       HOST: '0.0.0.0',
       ALLOWED_HOSTS: 'api.example',

@@ -123,7 +123,7 @@ describe('a worker process', () => {
       const icon = await server.fetch(`http://house.test${(await owner.client.assets.get({ id })).iconUrl}`)
       expect(icon.headers.get('content-type')).toBe('image/png')
       expect(await readdir(parts)).toContain('part')
-      // The server itself has not numbered events since.
+      // The test server numbers events only after its own writes, so the worker has numbered those of its job.
       const { db, now } = server.deps
       const unnumbered = () => db.selectFrom('outbox').select('seq').where('position', 'is', null).execute()
       await vi.waitFor(async () => expect(await unnumbered()).toEqual([]), 30_000)

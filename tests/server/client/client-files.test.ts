@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Requests a path like a program, which accepts any type. */
+/** Requests a path without an `Accept` header, as programs do. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   files.respond(new Request(`http://house.test${path}`, { headers, method }))
 

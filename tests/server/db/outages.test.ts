@@ -99,7 +99,7 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
   })
 })
 
-/** Freezes the present backends. A frozen one that holds a shared resource also blocks new ones; then others are frozen. */
+/** Freezes the present backends. Tries again if a frozen backend has locked a resource that new backends need. */
 async function freezeBackends(): Promise<() => void> {
   for (;;) {
     const thaw = postgres.freeze('backends')

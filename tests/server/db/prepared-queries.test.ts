@@ -105,7 +105,7 @@ describe('prepared statements', () => {
     await runThreeTimes(all)
     await pglite.exec('alter table things drop column weight')
     await queries.query('begin', [])
-    // An error aborts the transaction, so only its owner can run the statement again.
+    // An error aborts the transaction, so the statement can be repeated only after the caller has rolled back.
     expect(await queries.query(all, []).catch(errorCode)).toBe('0A000')
     await queries.query('rollback', [])
     expect(await runThreeTimes(all)).toEqual(

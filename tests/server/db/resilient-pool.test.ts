@@ -69,7 +69,7 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
     postgres = await TestPostgres.create()
     other = new pg.Client(postgres.url)
     await other.connect()
-    // The default of a second is the same as the maximum time of a statement.
+    // The default of one second equals the statement timeout, which would end a deadlock before it is detected.
     await other.query("alter database postgres set deadlock_timeout = '50ms'")
     db = await openStore({ url: postgres.url })
     await other.query('create table things (id int primary key, n int not null)')

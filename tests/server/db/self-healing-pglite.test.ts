@@ -27,7 +27,7 @@ describe.skipIf(!disk)('PGlite in a folder', () => {
     await put(1)
 
     disk!.fillUp()
-    // There is space for the rows, but not for the write-ahead log: PostgreSQL ends (PANIC).
+    // There is space for the rows, but not for the write-ahead log: PostgreSQL exits (PANIC).
     const work = db.transaction().execute(async (trx) => {
       for (let round = 0; round < 40; round++) await sql`update big set t = t || '' where id % 3 = 0`.execute(trx)
     })

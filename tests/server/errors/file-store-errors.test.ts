@@ -10,7 +10,7 @@ const withCode = (code: string) => Object.assign(new Error(code), { code })
 const withStatus = (httpStatusCode: number, name = 'Error') =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode } })
 
-/** Returns the error a caller gets for an error of the store, and the number of reported beginnings and ends. */
+/** Returns the error that a caller gets for an error of the store, and the number of reported failures and successes. */
 async function faultFor(error: unknown) {
   const outage = {
     startCount: 0,

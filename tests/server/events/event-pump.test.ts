@@ -196,7 +196,7 @@ describe.skipIf(postgresSkipReason)(
       const first = consumers.findIndex(({ received }) => received.length > 0)
       const { holder: was } = await holder()
       await running[first]!()
-      // Another process may have taken over by now.
+      // The lease now has no holder or another one.
       expect((await holder()).holder).not.toBe(was)
       await write('d')
       await vi.waitFor(() => expect(all().sort()).toEqual(['a', 'b', 'c', 'd']), CONSUMER_LEASE_MS)

@@ -279,7 +279,7 @@ describe('GET /v1/events', () => {
     const viewers = Array.from({ length: 100 }, () => streams.open(asking()))
     await turn()
     expect(statementCount()).toBe(0)
-    // One by one, so that none are batched: at most one query per event.
+    // Publishes events one by one, so that none are batched. Each causes at most one query.
     const reading = readers.map((response) => read(response, shown.length))
     for (const id of ids) {
       publishEvent(events, event(id))

@@ -12,7 +12,7 @@ const QUOTA = { bytes: 4200, unfinished: 4 }
 const HOUR = 3_600_000
 const RUNS = process.env.SOAK ? 300 : 6
 
-/** Contents that every owner may upload: models of 700 to 1100 bytes. */
+/** Contents that every owner may upload: models of 384 to 684 bytes. */
 const CONTENTS = [0, 100, 200, 300].map((pad) => {
   const bytes = tinyGlb({ pad })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -47,7 +47,7 @@ interface Sending {
 /** Expected state of one run: uploads and their owners. */
 class Run {
   readonly sendings: Sending[] = []
-  /** Finished uploads that were not given up. */
+  /** Finished uploads that their owners have not deleted. */
   readonly finished: Sending[] = []
   readonly assets: { owner: number; id: string; modelUrl: string; iconUrl: string | undefined }[] = []
   /** Owners who uploaded a content since it was last removed, by the name of the content. */
@@ -120,7 +120,7 @@ class Run {
     expect([204, 404]).toContain((await this.#tus('DELETE', sending.location, sending.owner)).status)
     drop(this.sendings, sending)
     drop(this.finished, sending)
-    // An owner who gives up the last upload of an unreferenced file is not charged for it, even if others still have it.
+    // An owner who deletes the last own upload of an unreferenced file is not charged for it, even if others still have it.
     const { owner, content } = sending
     const has = this.finished.some((it) => it.owner === owner && it.content === content)
     if (!has && !this.#isReferred(content)) this.senders.get(content.name)?.delete(owner)

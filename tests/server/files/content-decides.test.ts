@@ -49,7 +49,7 @@ afterAll(async () => {
   await new Promise((resolve) => decoyServer.close(resolve))
 })
 
-/** Uploads a file under a name. Returns its type where it is accepted, otherwise the error code. */
+/** Uploads a file under a name. Returns its type if it is accepted, otherwise the error code. */
 async function outcomeOf(bytes: Uint8Array, kind: UploadKind, name: string): Promise<FileType | string> {
   const metadata = [`kind ${btoa(kind)}`, ...(name ? [`filename ${btoa(name)}`] : [])].join(',')
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }

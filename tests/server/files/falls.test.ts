@@ -31,7 +31,7 @@ const STRIDE = process.env.SOAK ? 1 : 9
 
 class SimulatedCrash extends Error {}
 
-/** Opens a server on the same store that crashes before a given step, or never. */
+/** Opens a server on the same store that crashes after `fallsAt` steps, or never. */
 async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
   let steps = 0
   let isStarted = false
@@ -211,7 +211,7 @@ describe('a server crash at any step', () => {
         const swept = await weigh()
         expect(swept.charged, `after a fall at step ${at} and a sweep`).toBeGreaterThanOrEqual(swept.stored)
 
-        // Every upload can be given up or finished as usual, and every asset can be removed.
+        // Every upload can be deleted or finished as usual, and every asset can be removed.
         const { db } = server.deps
         const ids = [
           ...(await db.selectFrom('uploads').select('id').execute()),
@@ -231,7 +231,7 @@ describe('a server crash at any step', () => {
         expect(await db.selectFrom('files').select('sha256').execute()).toEqual([])
         if (!mortal.hasFallen) break
       }
-      // Statements and file changes that the complete run went through.
+      // The complete run consists of several statements and file changes.
       expect(steps).toBeGreaterThan(3)
     },
   )

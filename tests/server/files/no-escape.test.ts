@@ -52,7 +52,7 @@ afterAll(async () => {
 const TARGETS = ['marker', '.env', 'keys.json', 'marker.glb', 'etc/passwd']
 const once = (text: string) =>
   [...Buffer.from(text, 'latin1')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-/** Parent references of every depth and encoding that a careless parser takes for `../`. */
+/** Variants and encodings of `../` that a careless parser treats as a parent folder. */
 const UPS = [
   '../',
   '..\\',

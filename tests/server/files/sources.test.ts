@@ -148,7 +148,7 @@ describe('a source file on a separate API host', () => {
 
   test('can be downloaded by its link, and read only by pages of allowed origins', async () => {
     const url = await grantFor(owner)
-    // A browser sends no `Origin` where it follows a link to another host, as a download does.
+    // A browser sends no `Origin` when it follows a link to another host, as for a download.
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', referer: `${APP}/` }
     const followed = await fetchFile(url, { headers })
     expect([followed.status, followed.headers.get('content-disposition')]).toEqual([

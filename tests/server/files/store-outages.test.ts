@@ -227,7 +227,7 @@ describe.each<[string, S3Outage]>([
 
 describe('while the folder of a disk store is not mounted', () => {
   beforeAll(async () => {
-    // The last outage of the previous server may not have ended when it was closed.
+    // The previous server may have been closed before it logged the end of its last outage.
     lines = []
     server = await openTestServer({ log, deps: { log, renderIcon } })
   })

@@ -58,7 +58,7 @@ describe('adding a cage', () => {
     expect(await ids({ bodyId: body.id })).toEqual([cage.id])
     expect(await ids({ search: 'WHOLE' })).toEqual([whole.id])
     expect(await ids({ gender: 'male' })).toEqual([])
-    // Without its upload, only the cage refers to the file. The sweep must keep it.
+    // Without its upload, only the cage refers to the file. The sweep must not delete it.
     await server.deps.db.deleteFrom('uploads').execute()
     for (let day = 0; day < 3; day++) {
       await server.deps.files.sweep()

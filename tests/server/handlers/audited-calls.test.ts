@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Returns the audit rows. Compare them regardless of order, because rows with the same timestamp have none. */
+/** Returns the audit rows. Compare them in any order, because the order of rows with the same timestamp is undefined. */
 const listAudit = async (by = admin) =>
   (await by.client.audit.list({ query: { order: 'at', limit: 100, action: TOLD } })).data.map(
     ({ action, userId, details }) => [action, userId, details],

@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
       await post('auth/login', { ...signIn, password: NEW_PASSWORD }),
     ]
     expect(late.map(errorCodeOrStatus)).toEqual(['LINK_EXPIRED', 'WRONG_CODE', 'WRONG_CODE'])
-    // A verification link sets no password without the owner's choice, and the address still has to be verified.
+    // The verification link is still valid: the address still has to be verified.
     const verified = await post('users/verify', { verificationId: verifying.id, password: NEW_PASSWORD })
     expect(verified.status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('an address without an account', () => {
         hash: (password) => passwords.hash(password).finally(() => hashes++),
         verify: (password, hash) => passwords.verify(password, hash).finally(() => hashes++),
       },
-      // Emails are delayed: the work of their job comes after the response.
+      // Delays emails, because their job runs after the response.
       jobs: { ...jobs, wake: () => {} },
     })
     const [method = '', path = ''] = endpoint.split(' ')

@@ -12,7 +12,7 @@ import {
   type TestServer,
 } from '../../support/server.ts'
 
-/** A guest who signs up keeps id and wardrobe, also when repeating it with another address, until one is verified. */
+/** A guest's sign-up preserves id and wardrobe, also if repeated with another address, until one address is verified. */
 const WRONG = 'ada@huose.example'
 const RIGHT = 'ada@house.example'
 

@@ -42,7 +42,7 @@ async function ask(path: string, body: object = { email: OWNER }, token?: string
 const withToken = (path: string, token: string) =>
   server.fetch(`${ORIGIN}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-/** Credentials of the attacker for the account: tokens of both kinds, and a password where they set one. */
+/** Credentials of the attacker for the account: tokens of both kinds, and the password that the attacker set, if any. */
 interface StolenAccess {
   refreshTokens: string[]
   accessTokens: string[]
@@ -191,7 +191,7 @@ describe.each(beginnings)('an account that an attacker created %s', (_, begin) =
     ]
     expect(late.map(codeOf)).toEqual(['WRONG_CODE', 'LINK_EXPIRED', 'WRONG_CODE', 'LINK_EXPIRED', 'WRONG_CODE'])
 
-    // The account keeps its id, which other records refer to, and its name, which the owner can change. Its wallets are removed.
+    // Other records refer to the account's id, and the owner can change the name, so both are retained. Wallets are removed.
     expect(await ofOwner()).toMatchObject({ id, name: 'Not Ada', wallets: [], verified_at: server.deps.now() })
     if (password) expect((await loginWith(password)).body._id).toBe(id)
   })
@@ -405,7 +405,7 @@ describe('an owner who signed up with a password', () => {
 })
 
 describe('a fast attacker', () => {
-  /** Makes one function of the passwords wait after its work until it is released. */
+  /** Delays the result of one password function until the test releases it. */
   function holdUp(name: 'verify' | 'hash') {
     const { passwords } = server.deps
     const real = passwords[name] as (...args: string[]) => Promise<never>

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Enqueues a job, each later than the one before. */
+/** Enqueues a job one second after the previous one. */
 async function queued(owner: TestAccount | undefined, assetId: string) {
   server.advance(1000)
   const { db, now } = server.deps

@@ -26,7 +26,7 @@ describe.skipIf(postgresSkipReason)('a queue whose database freezes', () => {
     try {
       worker.wake()
       await vi.waitFor(() => expect(worker.isHealthy).toBe(false), 20_000)
-      // The database stays frozen until this has finished.
+      // Stops the worker while the database is still frozen.
       await worker.stop(100)
     } finally {
       thaw()

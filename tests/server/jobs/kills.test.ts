@@ -70,7 +70,7 @@ describe.skipIf(postgresSkipReason)('workers in separate processes', () => {
       })
       const remainingRows = await db.selectFrom('meta').select('key').orderBy('key').execute()
       expect(remainingRows.map(({ key }) => key)).toEqual(keys)
-      // Some must have been running when their worker was killed, or the test proves nothing.
+      // Without a job that was running when its worker was killed, the test would prove nothing.
       expect(await takenAgain()).not.toEqual([])
     },
     1_200_000,

@@ -35,7 +35,7 @@ describeOnBothStores((queue) => {
     }
     const keys = Array.from({ length: JOBS }, (_, i) => `job-${String(i).padStart(4, '0')}`)
     const workers = await Promise.all(Array.from({ length: WORKERS }, () => queue().startWorker(perform, { slots: 2 })))
-    // Half of them exist before any worker starts, half are added while all are running.
+    // Adds the first half without a wake-up, and wakes the workers in turn during the second half.
     for (const [i, key] of keys.entries()) {
       await queue().add(key)
       if (i > JOBS / 2) workers[i % WORKERS]!.wake()

@@ -77,7 +77,7 @@ describeOnBothStores((queue) => {
       ] as const)
         await queue().add(`${name} ${i}`, ids[at])
     for (let i = 0; i < 8; i++) await end(await take())
-    // An owner never served comes first; an owner without jobs is skipped.
+    // An owner never served has priority; an owner without jobs is skipped.
     expect(order.slice(2).join('')).toBe('cabcabca')
     await queue().add('b 4', ids[1])
     await queue().add('b 5', ids[1])
@@ -145,7 +145,7 @@ describeOnBothStores((queue) => {
     const large = await put('large', owners[0]!)
     jobs.wake()
     await vi.waitFor(() => expect(order).toEqual(['large']), SOON)
-    // Its own next import waits for it, and is no reason to stop.
+    // The next import of the same owner waits for the large one and does not interrupt it.
     const next = await put('next of the same owner', owners[0]!)
     queue().server.advance(LONG_JOB_SLICE_MS)
     jobs.wake()
@@ -161,7 +161,7 @@ describeOnBothStores((queue) => {
     await jobs.waitForJob(small.id, SOON)
     await jobs.waitForJob(large.id, SOON)
     expect([(await queue().row(small.id)).status, (await queue().row(large.id)).status]).toEqual(['done', 'done'])
-    // Among one owner's imports, too, the one that had a slice comes last.
+    // Among one owner's imports, too, the import that had a slice runs last.
     expect(order).toEqual(['large', 'small', 'next of the same owner', 'large'])
     // A slice does not count as an attempt.
     expect((await queue().row(large.id)).attempts).toBe(1)
@@ -347,7 +347,7 @@ describeOnBothStores((queue) => {
     const workers = await Promise.all(Array.from({ length: 4 }, () => queue().startWorker(perform, { slots: 2 })))
     for (const key of keys) await queue().add(key)
     await vi.waitFor(async () => {
-      // Some are due in hours, by a clock that was ahead.
+      // Some jobs are due only in hours, because the clock was ahead when they were added.
       if ((await rows()).every(({ status }) => status !== 'running')) queue().server.advance(3_600_000)
       for (const worker of workers) worker.wake()
       expect(await queue().kept()).toEqual(keys)
@@ -452,7 +452,7 @@ describeOnBothStores((queue) => {
         begin()
         return new Promise(() => {})
       },
-      // Too long to learn of the cancellation through the lease.
+      // Renews the lease too late to notice the cancellation in that way.
       { times: { leaseMs: 36_000_000, renewMs: 36_000_000 } },
     )
     const { id } = await queue().add('a')

@@ -40,7 +40,7 @@ async function fill(options: Parameters<typeof openTestServer>[0] = {}): Promise
   return paths
 }
 
-/** Returns the bytes received over a connection, and whether the response was complete. */
+/** Returns the `Content-Length`, the received bytes, and whether the response was complete. */
 async function download(): Promise<{ length: number; bytes: Buffer; isWhole: boolean }> {
   listening ??= await listen(0, '127.0.0.1', {})
   listening.serve(createListener(createApp(server.deps).fetch))

@@ -145,7 +145,7 @@ describe('the files of an archive', () => {
 
   test('end the import when the unpacking limit is exceeded, instead of refusing an asset', async () => {
     const { archive } = await counted(buildArchive([['m.glb', MODEL]]), { unpackedBytes: MODEL.length })
-    // The right checksum comes second, so that the entry is read again.
+    // The wrong checksum is claimed first, so that the entry is read again.
     const rejected = withArchiveFiles(server.deps, archive, { ownerId: owner.id, dryRun: true }, async (importFile) => {
       await importFile('model', claimed(1)).catch(() => {})
       await importFile('model', modelFile()).catch((error) => error.code)

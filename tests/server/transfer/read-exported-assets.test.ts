@@ -94,7 +94,7 @@ test('prepares a resumed import of a large manifest by statements of at most 2,0
   expect([...refused]).toEqual(places.filter((place) => place % 5 === 1))
   expect([...rowsByManifestId.values()].map(({ place }) => place)).toEqual(places)
   expect([...ids]).toEqual(places.filter((place) => place % 5 > 1).map((place) => [`cap ${place}`, assetId(place)]))
-  // The assets that this import made are not already present ones.
+  // Assets made by this import do not count as already present.
   expect([...present.values()].flat()).toHaveLength(ASSETS - ids.size)
   expect(mostRows()).toBe(MAX_ROWS)
 })

@@ -4,7 +4,7 @@ export type ElementHandle = string
 /** Arguments and results of page scripts: JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** One browser with one page, driven by its own protocol. Methods do not wait for elements; `Person` does. */
+/** One browser with one page, driven by its own protocol. Methods do not wait for elements; `UserDriver` does. */
 export interface BrowserEngine {
   /** Name and version, as the browser reports them. */
   readonly name: string

@@ -188,7 +188,7 @@ export class Firefox implements BrowserEngine {
   }
 }
 
-/** Scrolls an element into view and returns whether a pointer would reach it. Classic WebDriver does this itself. */
+/** Scrolls an element into view and returns whether a pointer would reach it. Classic WebDriver does this automatically. */
 const IS_REACHABLE_SCRIPT = `(element) => {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
   const { left, top, width, height } = element.getBoundingClientRect()

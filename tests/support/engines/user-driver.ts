@@ -8,7 +8,7 @@ const POLL_TIMEOUT_MS = 60_000
 export class UserDriver {
   constructor(readonly engine: BrowserEngine) {}
 
-  /** Waits for an element with this role and name and returns it; rejects with its description and what the page shows. */
+  /** Waits for an element with this role and name. Rejects with the role, the name, and the page's address and text. */
   async findElement(role: string, name: string): Promise<ElementHandle> {
     let pageText = ''
     return pollUntil(
@@ -36,7 +36,7 @@ export class UserDriver {
           await this.engine.press(found)
           return true
         } catch (error) {
-          // The element may be rendering again, or lie under an overlay that is closing.
+          // The element may be rendering again, or be covered by an overlay that is closing.
           lastError = String(error)
           return false
         }

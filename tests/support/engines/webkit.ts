@@ -181,7 +181,7 @@ export class WebKit implements BrowserEngine {
 const FIND_VISIBLE_SCRIPT = `return [...document.querySelectorAll(arguments[0])].filter(
   (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)`
 
-/** Classic WebDriver does not report page errors: the page collects them itself. */
+/** Collects errors in the page, because classic WebDriver does not report them. */
 const COLLECT_ERRORS_SCRIPT = `window.faultsOfPage = []
 for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation'])
   addEventListener(kind, (event) => faultsOfPage.push(String(event.message ?? event.reason ?? event.blockedURI)))`

@@ -53,8 +53,8 @@ export function listGoals({ start, situations }: StateGraph, covering: CoverOpti
 }
 
 /**
- * Returns the goals that a path covers and the states on it, starting with the initial one. Stops where the model has no such
- * step.
+ * Returns the goals that a path covers and the states on it, starting with the initial one. Stops at a step that the model
+ * does not have.
  */
 export function tracePath(path: EventPath, { start }: StateGraph, covering: CoverOptions = {}) {
   const goalsOf = createStepGoalLister(covering)

@@ -1,4 +1,4 @@
-/** Formats values for a record: completely, in one line, the same on every machine. */
+/** Nesting depth below which values are formatted as `…`. */
 
 const MAX_DEPTH = 8
 

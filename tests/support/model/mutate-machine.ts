@@ -131,7 +131,7 @@ function findSiblingTarget(
   return `#${siblings[(siblings.indexOf(id) + 1) % siblings.length]}`
 }
 
-/** Whether leaving and entering a state has an effect of its own. */
+/** Whether entering a state again has an effect. */
 const hasEntryEffects = ({ type, entry, exit, invoke, after }: StateConfig) =>
   type === 'parallel' || entry.length + exit.length + invoke.length + Object.keys(after).length > 0
 

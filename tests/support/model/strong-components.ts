@@ -1,7 +1,7 @@
 import type { ListStepGoals } from './cover-paths.ts'
 import type { ExploredState, StateStep } from './explore.ts'
 
-/** Reversible steps of a model, and what lies behind the irreversible ones. */
+/** Reversible steps of a model, and the goals after the irreversible ones. */
 export interface ComponentGraph {
   /** Whether other steps lead back to the situation before this step. */
   isReversible: (step: StateStep) => boolean
@@ -46,7 +46,7 @@ export function buildComponentGraph(situations: readonly ExploredState[], goalsO
   ): StateStep | undefined {
     const onlyOpen = (goals: Iterable<string>) => [...goals].filter((goal) => open.has(goal))
     const rich: { goals: ReadonlySet<string>; exit: StateStep | undefined }[] = []
-    // Components that an exit leads to come first, so their results are known.
+    // Components precede those with an exit to them, so the results for the exits are known.
     for (const { within, exits } of componentGoals.slice(0, componentIndexOf.get(from)! + 1)) {
       const ownGoals = onlyOpen(within)
       let richest: (typeof rich)[number] = { goals: new Set(ownGoals), exit: undefined }

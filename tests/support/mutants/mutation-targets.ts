@@ -9,7 +9,7 @@ export interface MutationTarget {
   /** Tests to run. Each mutant is tried by those that reach it, in this order: cheap tests first. */
   tests: string[]
   minScorePercent?: number
-  /** Files with a higher minimum than their group. */
+  /** Files with a minimum of their own. */
   minScorePercentByFile?: Record<string, number>
   /**
    * Set if the tests start a server. Mutants in code that runs at load time are skipped, because each would need its own start.

@@ -50,7 +50,7 @@ export default class MutantRunner extends TestRunner {
   private readonly left: Set<string> = new Set()
 
   onBeforeCollect(): void {
-    // The next file loads its modules again. This shows its load-time code, free of the changes of earlier mutants.
+    // Each file loads its modules again: this reveals its load-time code, and discards what earlier mutants changed.
     forgetModules()
     switches.currentTestId = undefined
     this.left.clear()

@@ -4,7 +4,7 @@ import { metaQuest3, XRDevice } from 'iwer'
 export interface Headset {
   /** Sets its height above the floor, in metres, and its rotation to the left and upwards, in radians. */
   placeAt: (height: number, yaw: number, pitch: number) => void
-  /** Presses and releases the right controller's trigger, after a few frames: the emulator uses the pose of an earlier frame. */
+  /** Waits a few frames, because the emulator's pose is late, then presses and releases the right controller's trigger. */
   pullTrigger: () => Promise<void>
   /** Points the right controller from above the room's centre at a point on the floor, in metres. */
   pointAtFloor: (x: number, z: number) => void

@@ -123,7 +123,7 @@ test('makes a dry run after the upload, and imports only when “Import” is pr
   expect(starts.map(({ dryRun }) => dryRun)).toEqual([true, false])
   expect(starts[0]!.key).not.toBe(starts[1]!.key)
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
-  // The list behind the dialog has other totals now.
+  // Closing reports the import, so that the list behind the dialog reloads.
   expect(events).toEqual([])
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
   expect(events).toEqual(['imported'])

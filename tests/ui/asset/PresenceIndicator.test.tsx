@@ -94,7 +94,7 @@ test('lists three users and counts the rest, and calls users without a name team
 
 test('announces editing on a change and every 15 s, and the leave on unmount', async () => {
   const page = await open()
-  // jsdom renders frames by an interval. An interval started with this fake clock would never tick, for all files of this process.
+  // jsdom renders frames by an interval. Started with this fake clock, it would never tick for any file of this process.
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame'],
   })

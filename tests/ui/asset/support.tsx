@@ -112,7 +112,7 @@ export async function showAsset({
   ability?: unknown
   seen?: Asset
   me?: string
-  /** Signed-in user; without an address a guest. */
+  /** Signed-in user; a guest if it has no e-mail address. */
   person?: Partial<typeof PERSON>
   listen?: Atelier['listenToEvents']
   beside?: NeighbourNavigation

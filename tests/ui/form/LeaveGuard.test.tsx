@@ -111,7 +111,7 @@ async function show(draft: DraftStore | undefined, { stays = false, loading }: S
     leave: () => act(async () => void router.navigate({ to: '/other' as never })),
     hasLeft: () => screen.queryByText('Another page') !== null,
     isAsking: () => screen.queryByRole('alertdialog') !== null,
-    /** Returns whether the browser would ask before closing the page. */
+    /** Returns whether the browser would request confirmation before closing the page. */
     isUnloadBlocked: () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
   }
 }

@@ -21,7 +21,7 @@ afterEach(() => {
   expect({}).not.toHaveProperty('polluted')
 })
 
-/** Parses an address with this `filter` three times, as the router does. Returns the results and the logged warnings. */
+/** Parses a URL with this `filter` three times, as the router does. Returns the results and the logged warnings. */
 function read(filter: unknown) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const reader = createSearchValidator(shape)

@@ -29,7 +29,7 @@ describe('changes by other users', () => {
   }
   const EARLY = '2026-11-01T08:00:00.000Z'
   const LATE = '2026-11-01T09:00:00.000Z'
-  /** Advances the second in which changes are collected. */
+  /** Advances the clock by more than the second during which changes are collected. */
   const passCollectionTime = () => act(() => vi.advanceTimersByTimeAsync(1100))
   const newsButton = () => screen.queryByRole('button', { name: /changed · Show/ })
   afterEach(() => void vi.useRealTimers())

@@ -25,7 +25,7 @@ afterEach(cleanup)
 
 const TRAIL = [{ to: '/', word: 'nav.assets' }] as const
 
-/** Page that renders its title after a delay. */
+/** Page that renders its title when the test calls `renderTitle`. */
 function Late() {
   const [isLoaded, setThere] = useState(false)
   useEffect(() => {

@@ -91,7 +91,7 @@ export function createBoxFigure(material = new MeshStandardMaterial()): Object3D
 export const createHopClip = (duration: number) =>
   new AnimationClip('hop', duration, [new VectorKeyframeTrack('figure.position', [0, duration], [0, 0, 0, 0, 1, 0])])
 
-/** Returns a loaded entrance asset without holders. */
+/** Returns a loaded entrance asset without references. */
 export const createEntranceAsset = (more: Partial<ParsedModel> = {}): EntranceAsset => ({
   scene: new Group(),
   clips: [],

@@ -53,6 +53,6 @@ test('restores an outfit from its saved view and ignores invalid values', () => 
 
 test('reads worn assets from the address, and none from an invalid value', () => {
   expect(parseWardrobeSearch({ wear: ['cap'], other: 1 })).toEqual({ wear: ['cap'] })
-  // The router merges this over the search of the address.
+  // The router merges the result into the search parameters, so an invalid value must be overridden with `undefined`.
   expect(Object.entries(parseWardrobeSearch({ wear: 'odd' }))).toEqual([['wear', undefined]])
 })

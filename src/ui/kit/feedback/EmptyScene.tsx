@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './EmptyScene.module.css'
 import type { SceneKind } from './Scene.tsx'
 
-/** Lazy picture. The texts are not lazy: most pages never show it, but the texts must be available offline. */
+/** Lazy picture, because most pages never show it. The texts are not lazy: they must be available offline. */
 const lazyScene = lazyModule(async () => (await import('./Scene.tsx')).Scene)
 
 export interface EmptySceneProps {

@@ -29,7 +29,7 @@ export interface BareFieldProps extends FieldText {
   children: (control: LabelledControl) => ReactNode
 }
 
-/** Texts around a native form control, linked to it. Avoids React Aria, which would add more than a tenth to the sign-in page. */
+/** Texts around a native form control, linked to it. React Aria would enlarge the sign-in page by over a tenth. */
 export function BareField(props: BareFieldProps) {
   const { label, labelEnd, description, error, isReadOnly, isDisabled, className, children } = props
   const id = useId()

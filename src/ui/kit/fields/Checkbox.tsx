@@ -11,7 +11,7 @@ export interface CheckboxProps {
   /** Indeterminate: only some of the items it represents are selected. */
   isIndeterminate?: boolean
   isDisabled?: boolean
-  /** Called on a press, with whether Shift was held. */
+  /** Called on a press, with whether Shift was pressed too. */
   onPress: (isRange: boolean) => void
   className?: string | undefined
 }

@@ -104,7 +104,7 @@ function TypedInput({
 }) {
   const state = useContext(ComboBoxStateContext)
   const chooseFirstMatch = (typed: string) => {
-    // After fast typing, the list may still hold the matches of an earlier text, so they are filtered again.
+    // After fast typing, the list may still contain the matches of an earlier text, so they are filtered again.
     const matching = [...(state?.collection ?? [])].filter(({ textValue }) =>
       normalizeText(textValue).includes(normalizeText(typed)),
     )

@@ -5,7 +5,7 @@ import styles from './CodeField.module.css'
 export interface CodeFieldProps extends FieldText {
   /** Digits entered so far. */
   value: string
-  /** Called with digits only, up to {@link length}, whatever else was typed or pasted. */
+  /** Called with digits only, up to `length`. Other characters are dropped. */
   onChange: (value: string) => void
   onBlur?: () => void
   name?: string

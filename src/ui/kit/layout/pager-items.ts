@@ -2,8 +2,8 @@
 export type PagerItem = number | 'gap before' | 'gap after'
 
 /**
- * Returns the items of a pager (design guide §7). Up to seven pages are all shown. Of more, the first and the last are shown, and
- * the five at the near end or three around the current page. `page` and `totalPages` are 1-based.
+ * Returns the items of a pager (design guide §7). Up to seven pages are all shown. Otherwise the first and the last page are
+ * shown, with either five pages at the nearer end or three around the current page. `page` is 1-based.
  */
 export function pagerItems(page: number, totalPages: number): PagerItem[] {
   if (totalPages <= 7) return range(1, totalPages)

@@ -1,3 +1,3 @@
-/** Returns whether the browser asks to save data. Speculative requests are skipped then. */
+/** Returns whether the user has turned on data saving. Callers then skip speculative requests. */
 export const isDataSaverOn = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

@@ -12,9 +12,9 @@ export interface LazyModule<T> {
 
 type LoadModule = () => Promise<unknown>
 
-/** Pending views that render when loaded, in prefetch order. */
+/** Loaders of code to prefetch when the page is idle, in order. */
 export const idleModules = new Set<LoadModule>()
-/** Code that the user needed and that failed to load. */
+/** Loaders of code that the user needed and that failed to load. */
 const failedModules = new Set<LoadModule>()
 const listeners = new Set<() => void>()
 const notifyListeners = () => {
@@ -126,7 +126,7 @@ const reloadFailedStylesheets = () => {
 addEventListener('online', retryFailedModules)
 addEventListener(
   'error',
-  // Style sheets only: the result of a repeated module preload is never observed.
+  // Style sheets only: repeating a failed module preload has no use.
   ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && failedStylesheets.add(target),
   true,
 )

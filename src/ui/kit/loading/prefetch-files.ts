@@ -16,7 +16,7 @@ export interface PrefetchTask {
   known: readonly string[]
 }
 
-/** Number of parallel requests. */
+/** Maximum number of parallel requests. */
 const MAX_PARALLEL_FETCHES = 4
 
 /** Returns the files that a page may need, without those already fetched. Empty for unknown pages. */

@@ -5,8 +5,8 @@ import type { LazyModule } from './lazy-module.ts'
 export type RequestLazyModule = (how: 'load' | 'prefetch') => Promise<boolean>
 
 /**
- * Loads a lazy component on request. The component is undefined until loaded. A failed load (offline, for example) breaks nothing
- * and is retried on the next request.
+ * Loads a lazy component on request. The component is undefined until loaded. A failed load (offline, for example) resolves to
+ * `false` and is retried on the next request.
  */
 export function useLazyModule<P>(
   part: LazyModule<ComponentType<P>>,

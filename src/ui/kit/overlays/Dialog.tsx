@@ -12,7 +12,7 @@ export interface DialogProps {
   title: string
   /** Accessible name of the close button, which is shown only with it. */
   closeLabel?: string
-  /** An `alertdialog` requires an answer and ignores presses outside. Default `dialog`. */
+  /** An `alertdialog` requires a decision and ignores presses outside. Default `dialog`. */
   role?: 'dialog' | 'alertdialog'
   children?: ReactNode
   /** Buttons, right-aligned, with the primary action last. */

@@ -48,7 +48,7 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
   useEffect(() => {
     const element = trigger.current
     if (!state.isOpen || !element) return
-    // No press is waiting: a failed fetch is silent, and the next tooltip tries again.
+    // Not `load`: a failed fetch is silent, and the next tooltip retries.
     requestModule('prefetch')
     const controller = new AbortController()
     // Escape closes only the tooltip, not the dialog around the control.

@@ -66,7 +66,7 @@ export function useDropdown<P>(
       onKeyDown: (event) => {
         const { key, repeat, ctrlKey, metaKey, altKey, currentTarget } = event
         if (!OPEN_KEYS.includes(key) || repeat || ctrlKey || metaKey || altKey || currentTarget.ariaDisabled) return
-        // Handled here rather than by the resulting click. React Aria takes such a click for a screen reader's and moves the
+        // Handled here rather than by the resulting click. React Aria attributes such a click to a screen reader and moves the
         // focus only after the layout has settled; letters typed until then would be lost.
         event.preventDefault()
         show(true)

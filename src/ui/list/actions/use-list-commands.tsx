@@ -8,7 +8,7 @@ import type { ListWorkspace } from '../use-list-workspace.ts'
 import { useAbility } from './use-ability.ts'
 import type { RowActions } from './use-row-actions.ts'
 
-/** Offers the bulk actions for the selected rows, and a dialog to create a row, to the command palette. */
+/** Adds the bulk actions for the selected rows, and the dialog to create a row, to the command palette. */
 export function useListCommands<R extends Row>(
   { list, selected, onRun }: ListWorkspace<R>,
   openDialog: RowActions<R>['openQuestion'],

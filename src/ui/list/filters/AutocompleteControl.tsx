@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { chosenIds, chosenOptions } from '../../../machines/rules/choices.ts'
 import { FilterButton } from '../../kit/FilterButton.tsx'
-// Imported here as well, so that the lazy chunk brings no style sheet: a style sheet that failed to load is not retried.
+// Imported here too, so that the lazy list needs no style sheet of its own: the bundler does not retry a failed one.
 import '../../kit/Listing.module.css'
 import type { Choice } from '../../kit/fields/Option.tsx'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'

@@ -12,8 +12,8 @@ export interface ScopeTabsProps {
 }
 
 /**
- * Filters shown as tabs in the list's head, each starting with "All". Uses native radio buttons: the kit's would be a third of
- * the list's initial load.
+ * Filters shown as tabs in the list's head, each starting with "All". Uses native radio buttons: React Aria's would be a
+ * third of the list's initial load.
  */
 export const ScopeTabs = memo(function ScopeTabs({ filters, filter, onChange }: ScopeTabsProps) {
   const translate = useListTranslate()

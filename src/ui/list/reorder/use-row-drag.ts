@@ -28,8 +28,8 @@ export interface DropRange {
 }
 
 /**
- * Runs row dragging with one pointer (mouse, pen or finger). `onMove` receives the drop position; `scroller` scrolls near its
- * edges. Escape or a lost pointer cancels.
+ * Runs row dragging with one pointer (mouse, pen or finger). `onMove` receives the drop position. `scroller` scrolls while the
+ * pointer is near its edges. Escape or a lost pointer cancels.
  */
 export function useRowDrag(
   scroller: { current: HTMLElement | null },

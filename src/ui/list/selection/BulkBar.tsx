@@ -30,8 +30,8 @@ export interface BulkBarProps<R extends Row> {
   onRun: (action: BulkAction<R>, choice?: string) => void
   onClear: () => void
   /**
-   * Number of rows that can be selected beyond the page, and a callback that selects them. Absent when there are none, or when
-   * the page is only partly selected.
+   * Number of rows, including those of the page, that `onSelect` selects; `isAll` if these are all rows. Absent when there are no
+   * rows beyond the page, or when the page is only partly selected.
    */
   more?: { n: number; isAll: boolean; onSelect: () => void } | undefined
 }
@@ -43,7 +43,7 @@ const MAX_PICTURES = 3
 export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear, more }: BulkBarProps<R>) {
   const translate = useListTranslate()
   const barRef = useRef<HTMLDivElement>(null)
-  // The rows reserve the toolbar's height below them.
+  // The scroll container reserves this height below the last row.
   useCssHeightVar(barRef, '--toolbar')
   const [openAction, setOpenAction] = useState<BulkAction<R> | null>(null)
   const [handleToolbarKey] = useState(createToolbarKeyHandler)

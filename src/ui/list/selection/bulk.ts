@@ -42,7 +42,7 @@ export interface BulkAction<R extends Row> {
   color?: 'bad'
   /** Permission needed for at least one row; the server decides per row. Default: offered to all users. */
   needs?: RequiredRight
-  /** Whether a row takes part. Other rows stay unchanged and are reported with `skippedMessage` and their number `n`. */
+  /** Whether the action applies to a row. Other rows stay unchanged and are reported with `skippedMessage` and count `n`. */
   appliesTo?: (row: R) => boolean
   skippedMessage?: MessageKey
   /** Loads the choices. The button is then a menu. Rejects with `ApiError`. */
@@ -69,8 +69,8 @@ export interface BulkAction<R extends Row> {
 const MAX_PARALLEL_CALLS = 6
 
 /**
- * Sends one request per row, `parallelCalls` at a time (all together when the page is being left), and collects the outcomes. Includes
- * the updated rows if every response is a row.
+ * Sends one request per row, `parallelCalls` at a time (all together when the page is being left), and collects the outcomes.
+ * Includes the updated rows if every response is a row.
  */
 export async function callForEachRow(
   { items, isLeaving }: Pick<BulkRequest, 'items' | 'isLeaving'>,

@@ -1,6 +1,6 @@
 import { createTypeahead } from '../table/typeahead.ts'
 
-/** Creates additional keys of a toolbar: letters find the next button by name, Home and End go to the first and last button. */
+/** Creates a toolbar's key handler: letters find the next button by name, Home and End go to the first and last button. */
 export function createToolbarKeyHandler(): (event: KeyboardEvent, toolbar: HTMLElement | null) => void {
   const typeahead = createTypeahead()
   return (event, toolbar) => {

@@ -3,7 +3,7 @@ import { del, get, set } from 'idb-keyval'
 /** Returns the storage key of a list's layout. */
 export const layoutKey = (listId: string) => `list/${listId}/layout`
 
-// Called inside a promise, because idb throws synchronously where IndexedDB does not exist.
+// The functions below are async, because `idb-keyval` throws synchronously where IndexedDB does not exist.
 
 /** Reads a value stored on this device until sign-out. Returns `undefined` where there is no storage. */
 export const readStored = async (key: string): Promise<unknown> => {

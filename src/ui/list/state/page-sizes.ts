@@ -5,5 +5,5 @@ const SIZES = [10, 25, 50, 100]
 export const pageSizesWith = (current: number): number[] =>
   SIZES.includes(current) ? SIZES : [...SIZES, current].sort((one, other) => one - other)
 
-/** Returns the smallest page size that holds this many rows, or the largest size. */
+/** Returns the smallest page size that fits this number of rows, or the largest size. */
 export const smallestPageSizeFor = (rows: number): number => SIZES.find((size) => size >= rows) ?? SIZES.at(-1)!

@@ -10,8 +10,8 @@ export interface QueuedListAction<R extends Row> {
 const queuedActionKey = (listId: string) => `list/${listId}/handed over`
 
 /**
- * Hands an action to the list that is opened next, because that list offers the Undo. Used by a detail page to delete its item.
- * Returns whether the list will run it; without a cache it does not.
+ * Queues an action for a list, which runs it when it is opened next and offers Undo. Used by a detail page to delete its item.
+ * Returns whether the list will run the action; without a cache it does not.
  */
 export function queueListAction<R extends Row>(
   cache: QueryCache | undefined,
@@ -22,7 +22,7 @@ export function queueListAction<R extends Row>(
   return cache !== undefined
 }
 
-/** Returns the action handed to a list and removes it from the cache. */
+/** Returns the action queued for a list and removes it from the cache. */
 export function takeQueuedListAction<R extends Row>(
   cache: QueryCache | undefined,
   listId: string,

@@ -62,8 +62,8 @@ interface PrefetchedRows {
 const MAX_ROUTE_WAIT_MS = 120
 
 /**
- * Prefetches a list's first rows when its route is entered, while its code loads. The list takes the response with {@link
- * takePrefetched}.
+ * Prefetches a list's first rows when its route is entered, while its code loads. The list adopts the response by
+ * {@link takePrefetched}.
  * Resolves when the rows are loaded, or after a short wait without them, even if the request failed.
  * A preloaded route caches the rows; a pending preload is adopted when the route is entered. Nothing is requested for a route
  * that stays, or when rows are cached.
@@ -143,7 +143,7 @@ function prefetchIntoCache<R extends Row>(
   return prefetched
 }
 
-/** Returns the fresh prefetch of a query, once; undefined if there is none. */
+/** Returns a query's fresh prefetch and reserves it for the caller. Undefined if there is none, or if it is reserved. */
 export function takePrefetched<R extends Row>(
   cache: QueryCache | undefined,
   listId: string,

@@ -17,7 +17,7 @@ export interface ListSearch {
   page?: number | undefined
 }
 
-/** Rejected parameters, explicitly undefined, because the router merges the validated values over the raw ones. */
+/** Base of validated parameters. Explicitly undefined, because the router merges validated parameters over the raw ones. */
 const EMPTY_SEARCH: ListSearch = { filter: undefined, order: undefined, page: undefined }
 
 /**

@@ -133,7 +133,7 @@ export function useList<R extends Row>(
   })
   useEffect(() => {
     const subscription = actor.on('query.changed', ({ query, entry }) => mirrorQuery(query, entry === 'replace'))
-    // Reports initial filter values too, as if they came from the URL.
+    // Writes initial filter values to the URL too.
     mirrorQuery(actor.getSnapshot().context.query, true)
     return () => {
       subscription.unsubscribe()

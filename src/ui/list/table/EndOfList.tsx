@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /** Distance below the visible area at which the next page is requested, in pixels. */
 const PREFETCH_MARGIN = '600px'
 
-/** Sentinel at the end of an infinite list. Notifies shortly before it becomes visible. */
+/** Sentinel at the end of an infinite list. Calls `onReached` shortly before it becomes visible. */
 export function EndOfList({ onReached }: { onReached: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const onVisible = useEffectEvent(onReached)

@@ -4,8 +4,8 @@ const CONTROLS = 'a[href], button, input, [tabindex]'
 export const focusableControlsOf = (row: HTMLElement): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(CONTROLS)]
 
 /**
- * Makes a row a single Tab stop: `requested`, else the previous stop, its link, or its first control. Arrow keys reach the rest. Sets
- * `tabIndex` on the DOM, because cells are rendered by other components.
+ * Makes a row a single Tab stop: `requested`, else the previous stop, its link, or its first control. Arrow keys reach the rest.
+ * Sets `tabIndex` on the DOM, because cells are rendered by other components.
  */
 export function setRovingTabIndex(row: HTMLElement, requested?: EventTarget): void {
   const controls = focusableControlsOf(row)

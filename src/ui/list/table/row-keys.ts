@@ -6,7 +6,7 @@ import { createTypeahead } from './typeahead.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
-/** Returns whether a click was meant for a control in the row, or a menu opened from it, and not for the row itself. */
+/** Returns whether a row ignores a click: on its controls, in a menu opened from it, with a modifier or another mouse button. */
 export function isForInnerControl({
   target,
   currentTarget,
@@ -24,7 +24,7 @@ export function isForInnerControl({
 export const isPreviewClick = ({ target }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element && target.closest('[data-previews]') !== null
 
-/** Returns the action of a click on such a picture. */
+/** Returns the action that opens the preview dialog of this name. */
 export const previewAction = (questionName: string): RowAction => ({
   id: 'preview',
   type: 'question',

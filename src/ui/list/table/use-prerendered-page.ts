@@ -30,13 +30,14 @@ let canCollapse: boolean | undefined
 
 const rowsOf = (body: HTMLElement) => body.querySelectorAll<HTMLElement>('[data-index]')
 
-/** Receives `true` when the user is likely to want the prefetched rows, and `false` when no longer. */
+/** Receives `true` when the user becomes likely to request the prefetched rows, and `false` when that ends. */
 export type PrerenderTrigger = RefObject<((isNear: boolean) => void) | null>
 
 /**
  * Renders prefetched rows in advance, in a table body outside the page. When they are requested, the two bodies swap. The other
  * body keeps the previous rows until new ones are prefetched.
- * While the user is likely to want them (`trigger`), the hidden body is inserted and laid out. Layout took half the time of a press.
+ * While the user is likely to request them (`trigger`), the hidden body is inserted and laid out. Layout is about half of
+ * the time that a press takes to show a page.
  */
 export function usePrerenderedPage<R>(
   table: RefObject<HTMLTableElement | null>,
@@ -108,7 +109,7 @@ export function usePrerenderedPage<R>(
     }
   }, [trigger, shownBody, hiddenBody, isNext])
 
-  // A menu would otherwise stay open at a hidden row.
+  // Discards hidden rows with an open menu, which would otherwise stay open.
   useLayoutEffect(() => {
     if (hiddenBody.querySelector('[aria-expanded="true"]')) setPages((latest) => ({ ...latest, aside: NONE }))
   }, [hiddenBody])

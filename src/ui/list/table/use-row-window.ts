@@ -63,7 +63,7 @@ function gridLayoutOf(body: HTMLElement | null): { columns: number; between: num
   return { columns: gridTemplateColumns?.split(' ').length || 1, between: Number.parseFloat(rowGap) || 0 }
 }
 
-/** Calls `listener` when the scroll container is measured, resized or scrolled. Returns a function that stops it. */
+/** Calls `listener` when observing starts and when the container is resized or scrolled. Returns a function that stops it. */
 function observeViewport(scroller: HTMLElement, listener: () => void): () => void {
   const observer = new ResizeObserver(listener)
   observer.observe(scroller)
@@ -77,8 +77,8 @@ function observeViewport(scroller: HTMLElement, listener: () => void): () => voi
 /**
  * Renders only rows near the viewport when there are many. Of new rows, the visible ones render first and the others after the
  * next paint.
- * The focused row and the row at `pinnedIndex` stay rendered at any scroll position. `body` contains the rows, each with `data-index`,
- * inside an element with `data-scroller`.
+ * The focused row and the row at `pinnedIndex` stay rendered at any scroll position. `body` contains the rows, each with
+ * `data-index`, inside an element with `data-scroller`.
  */
 export function useRowWindow(
   body: RefObject<HTMLElement | null>,

@@ -12,7 +12,7 @@ interface ScrollPosition {
 /** Maximum time in milliseconds for the URL to follow a change of the query. Some changes never reach the URL. */
 const ADDRESS_UPDATE_MS = 300
 
-/** Last position of each history entry, by its key. Lives as long as the tab. */
+/** Last position of each history entry, by its key. Lost on reload. */
 const scrollPositions = new Map<string, ScrollPosition>()
 
 /** Returns the last loaded page of a history entry, or 1. */

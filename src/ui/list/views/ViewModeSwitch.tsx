@@ -16,7 +16,7 @@ const VIEW_MODES = [
   { id: 'grid', icon: <SquaresFourIcon /> },
 ] as const
 
-/** Switch between table and grid. A phone has room only for the layout that is not active. */
+/** Switch between table and grid. A phone shows only the button of the inactive layout. */
 export function ViewModeSwitch({ isGrid, isPhone, onChange }: ViewModeSwitchProps) {
   const translate = useTranslate(listMessages)
   const modes = isPhone ? VIEW_MODES.filter(({ id }) => (id === 'grid') !== isGrid) : VIEW_MODES

@@ -16,7 +16,7 @@ export function useArrangedColumns<R extends Row>(
 ): readonly Column<R>[] {
   const { order, hidden, widths } = layout
   const isArranged = order.length + hidden.length > 0
-  // Not prefetched, because a load would render all rows again, even for users who do not need the code.
+  // Ignores the code until a layout needs it, because loading it elsewhere would render all rows again.
   const arrange = useSyncExternalStore(subscribeToLazyModules, isArranged ? lazyArrangeColumns.getLoaded : loadNothing)
   useEffect(() => {
     if (isArranged) lazyArrangeColumns.load().catch(() => {})

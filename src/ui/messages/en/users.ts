@@ -1,4 +1,4 @@
-/** Messages for the list of users and of a user’s page. */
+/** Messages for the list of users and the page of a user. */
 export const messages = {
   'users.title': 'Users',
   'users.failed': 'The users didn’t load',

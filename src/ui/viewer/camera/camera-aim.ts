@@ -10,13 +10,13 @@ export interface ViewFrame {
   readonly model: Model | null
 }
 
-/** Camera placement beyond the specified framing. */
+/** Override of the camera placement that `fit` or `position` determines. */
 export interface CameraAim {
-  /** Replaces the specified view with another one. Null keeps the specified view. */
+  /** Returns the view to use instead of `view`. Null leaves the view unchanged. */
   resolve: ((view: CameraPlacement, frame: ViewFrame) => CameraPlacement) | null
   /** Recomputes the view. */
   refresh: () => void
 }
 
-/** Creates an aim with the specified framing. */
+/** Creates an aim without an override. */
 export const createCameraAim = (): CameraAim => ({ resolve: null, refresh: () => {} })

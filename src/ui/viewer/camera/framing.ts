@@ -17,7 +17,7 @@ export interface CameraFit {
 /** Default camera field of view, in degrees (Spec §9). */
 export const FIELD_OF_VIEW = 50
 
-/** Camera height below the model's centre, as a share of the model's height: the view of an object on a table. */
+/** Camera height below the model's centre, as a share of the model's height. */
 const LOW_EYE = 0.08
 
 /** Returns the number of pixels that one metre covers at a distance of one metre. */
@@ -62,7 +62,7 @@ const OVERHANG = 1.6
 
 /**
  * Returns the layout for a frame of this width. On the turntable, the model is at the dial's centre: the feet stay within the
- * rim, arms and hats extend little further. Without it, the model is near the lower edge.
+ * rim, arms and hats may extend past it. Without the turntable, the model is near the lower edge.
  */
 export function standAreaFor(width: number, turntable: boolean): { floor: number; spread: number; aside: number } {
   const margin = Math.min(MARGIN_PX, width / 8)

@@ -1,4 +1,4 @@
-/** State of a model in AR: looking for a floor, following the pointing of the device, or placed. */
+/** State of a model in AR: no floor found yet, shown where the device points, or placed. */
 export type RoomPhase = 'seeking' | 'found' | 'placed'
 
 /** Options of an AR session. */

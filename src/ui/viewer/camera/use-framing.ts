@@ -13,7 +13,7 @@ export interface FramingOptions {
   /** Camera position, unless the model is fitted. */
   position: readonly [number, number, number]
   fit: boolean
-  /** Whether the fitted model stands on the dial, the free space above it, and whether it floats. */
+  /** For a fitted model: whether it is on the dial, the free space above it, and whether it floats. */
   turntable: boolean
   headroom: number
   float: boolean

@@ -17,7 +17,7 @@ export interface FramedViewerProps {
   /** Options from the frame's URL. */
   initialOptions: Partial<ViewerOptions>
   words?: Partial<ViewerWords>
-  /** Options that a page must not set: they would let it run its own code here. */
+  /** Options that the parent page must not set, because they would let it run its own code in this frame. */
   blockedOptions: readonly (keyof ViewerOptions)[]
   /** Sends a message to the parent page. */
   post: (message: FrameNotification | FrameReply) => void

@@ -76,7 +76,7 @@ export class AvatarViewerElement extends ElementBase {
   }
 
   disconnectedCallback(): void {
-    // An element that is only moved is reconnected before this task ends, and keeps its content.
+    // An element that is only moved is reconnected in the same task; its content stays mounted.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#root?.unmount()

@@ -25,7 +25,7 @@ export type FrameId = number | string
 /** Maximum length of an id in characters. Enough for a UUID, but limits the size of a reply. */
 const MAX_ID_LENGTH = 200
 
-/** Message from page to frame: one call, answered by a {@link FrameReply} with the same `id`. */
+/** Message from page to frame: one call. The frame responds with a {@link FrameReply} whose `reply` is the `id`. */
 export interface FrameRequest {
   atelierViewer: number
   id: FrameId
@@ -35,7 +35,7 @@ export interface FrameRequest {
    * - `set`: options by property
    * - `capture`: type, quality, width, height
    * - `turnTo`, `zoomTo`: a number
-   * - `lookAt`: same as `gaze`, or nothing
+   * - `lookAt`: same as `gaze`, or undefined
    * - `moveTo`, `jumpTo`: yaw, elevation, zoom, target, framing
    */
   with?: unknown
@@ -46,7 +46,7 @@ export type FrameReply =
   | { atelierViewer: number; reply: FrameId; value: unknown }
   | { atelierViewer: number; reply: FrameId; fault: string }
 
-/** Events that a framed viewer sends on its own. */
+/** Events that a framed viewer sends without a call. */
 export const FRAME_EVENTS = [
   'ready',
   'loading',

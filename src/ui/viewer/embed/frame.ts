@@ -39,7 +39,7 @@ export interface ViewerFrameEventMap {
   error: CustomEvent<{ reason: ViewerFailure; message: string }>
 }
 
-/** Time to wait for the frame's `ready` message before calling it, in milliseconds. */
+/** Delay before the frame is called without waiting for its `load` event, in milliseconds. */
 const GREETING_TIMEOUT_MS = 500
 
 /**
@@ -117,7 +117,7 @@ export class ViewerFrame extends EventTarget {
     return this.#callWhenReady('info')
   }
 
-  /** Stops listening and rejects all pending calls. */
+  /** Stops listening and rejects all calls that were sent. */
   disconnect(): void {
     this.#disconnecting.abort()
     for (const { reject } of this.#pendingCalls.values()) reject(new Error('Disconnected'))

@@ -75,7 +75,7 @@ export const POINT: OptionKind = {
   expected: 'three numbers',
 }
 
-/** All of the named parts, or some of them separated by spaces. Data may also be a list or a boolean. */
+/** All of the named parts, or some of them, separated by spaces or commas. Data is a list or a boolean. */
 export const partListKind = (parts: readonly string[]): OptionKind => ({
   read: (text) => {
     if (isOff(text)) return false
@@ -144,14 +144,14 @@ const jsonKind = (accepts: (value: unknown) => boolean, expected: string): Optio
   expected,
 })
 
-/** JSON object of groups by arbitrary name. */
+/** JSON object of groups with these members, by arbitrary name. */
 export const recordKind = (parts: Readonly<Record<string, OptionKind>>): OptionKind =>
   jsonKind(
     (value) => isRecord(value) && Object.values(value).every(groupKind(parts).accepts),
     `objects by name, each of ${Object.keys(parts).join(', ')}`,
   )
 
-/** JSON list of groups, each with all the `requiredNames` as members. */
+/** JSON list of groups with these members; `requiredNames` must be present in each. */
 export const listKind = (parts: Readonly<Record<string, OptionKind>>, requiredNames: readonly string[]): OptionKind =>
   jsonKind(
     (value) =>
@@ -193,7 +193,7 @@ export const MODE: OptionKind = {
   expected: `one of ${OCCLUSION_MODES.join(', ')}`,
 }
 
-/** Object with several members. It has no text form of its own; each member is a separate attribute. */
+/** Object with several members. The object has no text form; each member is a separate attribute. */
 export const groupKind = (parts: Readonly<Record<string, OptionKind>>, requiredName?: string): OptionKind => ({
   read: () => undefined,
   write: () => null,
@@ -216,7 +216,6 @@ function tryParseJson(text: string): unknown {
   }
 }
 
-/** Camera move. */
 const CAMERA_MOVE: OptionKind = groupKind({
   yaw: NUMBER,
   elevation: NUMBER,

@@ -36,7 +36,7 @@ export interface TextOption {
   prop: keyof ViewerOptions
   part?: string
   kind: OptionKind
-  /** Default value. */
+  /** Value if the option is absent. Never written. */
   defaultValue?: unknown
 }
 

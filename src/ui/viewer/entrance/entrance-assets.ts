@@ -3,7 +3,7 @@ import type { ParsedModel } from '../load/fbx.ts'
 import { createRefCount, type RefCounted } from '../load/ref-count.ts'
 import type { SpawnAnimationSpec, SpawnEffectSpec } from '../viewer-settings.ts'
 
-/** Animation or effect read from a file, disposed when its last holder releases it. */
+/** Animation or effect read from a file, disposed after its last user releases it. */
 export interface EntranceAsset extends ParsedModel, RefCounted {}
 
 /** Files that accompany one spawn. */

@@ -20,7 +20,7 @@ export interface ReadingContext {
   failing: AbortSignal
 }
 
-/** Creates the actors that the spawn machine invokes. `now` returns the settings at the time an actor needs them. */
+/** Creates the actors that the spawn machine invokes. `currentContext` is called whenever an actor needs the settings. */
 export function createSpawnActors(currentContext: () => ReadingContext) {
   return {
     watchStage: fromPromise<never>(

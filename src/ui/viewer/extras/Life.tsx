@@ -16,7 +16,7 @@ export interface LifeProps extends ExtraProps {
   gaze: Gaze | null
 }
 
-/** Maximum timer delay, in seconds. */
+/** Delay from which on no timer is set, in seconds. Longer than any pause between movements. */
 const MAX_TIMER_SECONDS = 60
 
 /**

@@ -32,12 +32,12 @@ const MIN_FLOOR_COSINE = 0.9
 /** Maximum finger movement of a tap, in normalised device coordinates: the screen is 2 wide and 2 high. */
 const MAX_TAP_MOVEMENT = 0.05
 
-/** Priority before other motion. */
+/** Frame priority that runs before all other motion. */
 const BEFORE_MOTION = -2
 
 /**
- * Starts a WebXR AR session that shows the current model on a real floor in true size. The model follows the pointing of the
- * device until it is placed by a tap or trigger. A later tap or trigger moves it. One finger rotates it, two scale it; a
+ * Starts a WebXR AR session that shows the current model on a real floor in true size. The model is shown where the
+ * device points until a tap or trigger places it. A later tap or trigger moves it. One finger rotates it, two scale it; a
  * controller stick does both. Must be called from a user gesture. Rejects where the device does not support or allow it.
  */
 export async function startArSession(parts: ArSessionParts, { overlay, onPhase }: RoomOptions = {}): Promise<InRoom> {
@@ -70,7 +70,7 @@ export async function startArSession(parts: ArSessionParts, { overlay, onPhase }
   }
 }
 
-/** Creates a hit test along the pointing of the device. */
+/** Creates a hit test in the direction that the device points, tilted down towards the floor. */
 async function requestHitTest(session: XRSession): Promise<XRHitTestSource> {
   const space = await session.requestReferenceSpace('viewer')
   const ray = new XRRay(

@@ -7,7 +7,7 @@ export interface Edges {
   dispose: () => void
 }
 
-/** Depth factor that draws edges slightly in front of their surface, so that it does not hide them. */
+/** Depth factor that draws edges slightly in front of their surface, which would hide them otherwise. */
 const EDGE_DEPTH_FACTOR = 0.9985
 
 /** Style of the edges. With `depthTest` off they are visible through everything in front of them. */

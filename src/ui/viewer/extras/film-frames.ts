@@ -4,7 +4,7 @@ export interface FilmFrames {
   count: number
   /** Frames per second. */
   rate: number
-  /** Whether transparency is kept. */
+  /** Whether the film has an alpha channel. */
   isClear: boolean
   /** Draws a frame; indices only increase. Throws if the recording was aborted. */
   draw: (index: number) => void

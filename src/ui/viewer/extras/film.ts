@@ -8,7 +8,7 @@ import { createSheet, DEFAULT_SIDE_PX, withPosedStage } from './posed-stage.ts'
 
 const TYPES: readonly FilmType[] = ['video/webm', 'video/mp4']
 
-/** Function that records a reel as a file. */
+/** Function that encodes frames as a video file. */
 type EncodeFilm = (frames: FilmFrames) => Promise<Blob>
 
 async function findEncoder(type: FilmType, width: number, height: number): Promise<EncodeFilm | null> {

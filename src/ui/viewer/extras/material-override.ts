@@ -19,7 +19,8 @@ export interface MaterialOverride extends MotionLayer {
 }
 
 /**
- * Draws meshes with their normals as colours, or with a checkerboard texture. Materials are replaced only while a frame is drawn.
+ * Creates an override that draws meshes with their normals as colours, or with a checkerboard texture. Materials are replaced
+ * only while a frame is drawn.
  */
 export function overrideMaterials(meshes: readonly Mesh[], kind: 'normals' | 'uv'): MaterialOverride {
   const replacements = new Map<Material, Material>()

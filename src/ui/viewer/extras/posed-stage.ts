@@ -8,7 +8,7 @@ export const DEFAULT_SIDE_PX = 512
 
 /** State of the stage for one image. */
 export interface FramePose {
-  /** Yaw in radians; undefined keeps the current pose. */
+  /** Yaw in radians; undefined leaves the pose unchanged. */
   yaw?: number
   /** Seconds since the previous image. Default 0. */
   seconds?: number
@@ -46,7 +46,7 @@ export async function withPosedStage<T>(
   }
 }
 
-/** Creates a canvas for views, with a background colour if given. */
+/** Creates a 2D canvas filled with `background`, if any. `clear` resets it to that state. */
 export function createSheet(width: number, height: number, background: string | undefined) {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })

@@ -32,7 +32,7 @@ import {
 import { drawablesOf, materialsOf, meshesOf } from '../load/dispose.ts'
 import type { ModelParts, PartKind, ScenePart } from '../studio.ts'
 
-/** Returns the object with this part id. */
+/** Returns the object with this part id: its index in depth-first order. */
 export function findPart(root: Object3D, id: number): Object3D | undefined {
   let index = 0
   let match: Object3D | undefined
@@ -106,7 +106,7 @@ function partKindOf(object: Object3D): PartKind {
   return object instanceof Camera ? 'camera' : 'group'
 }
 
-/** Counts morph targets as three.js stores them: four floats per vertex for each attribute they change. */
+/** Returns the GPU memory of a geometry in bytes. three.js stores four floats per vertex for each attribute of a morph target. */
 function geometryBytes({ attributes, index, morphAttributes }: BufferGeometry): number {
   const buffers = [...Object.values(attributes), ...(index ? [index] : [])]
   const morphBytes = Object.values(morphAttributes).flatMap((list = []) => list.map(({ count }) => count * 16))

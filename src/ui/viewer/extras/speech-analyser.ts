@@ -12,7 +12,7 @@ export interface SpeechAnalyser {
   close: () => void
 }
 
-/** FFT size: 1,024 samples are 21 ms, with frequencies 47 Hz apart. */
+/** FFT size: at 48 kHz, 1,024 samples are 21 ms, with frequencies 47 Hz apart. */
 const FFT_SIZE = 1024
 
 /** Media elements that already have an audio node; a page can create only one per element. */
@@ -29,7 +29,7 @@ export function createSpeechAnalyser(speech: Speech): SpeechAnalyser {
   analyser.fftSize = FFT_SIZE
   analyser.smoothingTimeConstant = 0.4
   node.connect(analyser)
-  // Browsers block audio contexts before the first user gesture. Resumed when sound is measured after it.
+  // Browsers block audio contexts before the first user gesture, so each measurement tries to resume a suspended one.
   const resumeContext = () => void context.resume().catch(() => {})
   resumeContext()
   const samples = new Float32Array(analyser.fftSize)

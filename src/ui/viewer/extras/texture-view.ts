@@ -57,7 +57,7 @@ function isolateChannel(context: CanvasRenderingContext2D, channel: TextureChann
   context.putImageData(pixels, 0, 0)
 }
 
-/** Draws edges, from the top unless the texture is flipped. Edges in repeated tiles are moved into the first tile. */
+/** Draws edges with v = 0 at the top, or at the bottom if the texture is flipped. Moves repeated tiles into the first one. */
 function drawEdges(context: CanvasRenderingContext2D, edges: Float32Array, isFlipped: boolean): void {
   const { width, height } = context.canvas
   const toCanvasY = (v: number) => (isFlipped ? 1 - v : v) * height

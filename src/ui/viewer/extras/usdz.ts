@@ -19,7 +19,7 @@ import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 /** MIME type of USDZ files. */
 export const USDZ_TYPE = 'model/vnd.usdz+zip'
 
-/** Maximum length of a texture's longer side, in pixels: phones hold all textures in memory at once. */
+/** Maximum length of a texture's longer side, in pixels: phones load all textures into memory. */
 const MAX_TEXTURE_SIDE_PX = 1024
 
 /** Number of vertices written between two checks of the time budget. */

@@ -10,7 +10,7 @@ import { ViewerError } from '../viewer-error.ts'
  * - 6  uint16   number of levels, each with half the edge length of the previous one
  * - 8  float32  mean luminance of the panorama
  *
- * The body has three planes over the six faces of every level (+X −X +Y −Y +Z −Z, rows from the top). The first plane holds
+ * The body has three planes over the six faces of every level (+X −X +Y −Y +Z −Z, rows from the top). The first plane has
  * the green values, the others the differences of red and blue from green. Each plane stores first all low bytes, then all
  * high bytes. A value is the bit pattern of a half float, or the difference of two, without its lowest bits. In reflections,
  * steps of 1.6 % in brightness or 3 % in colour are invisible. Values are stored as the zigzag-encoded error of a prediction
@@ -27,7 +27,7 @@ export const PLANES: readonly { channel: number; from?: number; leftOut: number 
 ]
 
 const OPAQUE = 0x3c00
-/** Maximum edge length in pixels, and the resulting maximum file size in bytes. */
+/** Maximum edge length in pixels, and the resulting maximum size of a decompressed file in bytes. */
 const MAX_EDGE_PX = 512
 const MAX_FILE_BYTES = HEADER_BYTES + 6 * 6 * MAX_EDGE_PX ** 2 * (4 / 3)
 

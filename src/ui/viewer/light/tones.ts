@@ -62,7 +62,7 @@ interface Exposure {
   value: number
 }
 
-/** Returns the colour factor and the later exposure of a toon material. Patches its shader on the first call. */
+/** Returns the shader inputs of a toon material: colour factor, and exposure of the final mapping. Patches the shader once. */
 function toonLevelOf(material: ShaderMaterial): { level: Vector3; exposure: Exposure } {
   const { paintedLevel: existingLevel, paintedExposure: existingExposure } = material.uniforms
   if (existingLevel && existingExposure) return { level: existingLevel.value, exposure: existingExposure }
@@ -76,7 +76,7 @@ function toonLevelOf(material: ShaderMaterial): { level: Vector3; exposure: Expo
 
 const exposureByMaterial = new WeakMap<Material, Exposure>()
 
-/** Returns the later exposure of an unlit material. Patches its shader on the first call. */
+/** Returns the shader input of an unlit material: exposure of the final mapping. Patches the shader once. */
 function exposureOf(material: MeshBasicMaterial): Exposure {
   const exposure = exposureByMaterial.get(material) ?? { value: 0 }
   if (!exposureByMaterial.has(material))

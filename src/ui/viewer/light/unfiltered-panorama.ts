@@ -49,8 +49,8 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
 }
 
 /**
- * Filters a panorama to faces of its own resolution; three.js uses at least 256 pixels. Every face pixel is the sum of 256
- * others. Without a GPU, the larger faces delayed the first frame by one second.
+ * Filters a panorama to faces of its own resolution, at least 64 pixels; three.js uses at least 256. Every face pixel is the sum
+ * of 256 others. Without a GPU, the larger faces delayed the first frame by one second.
  */
 class AsFineGenerator extends PMREMGenerator {
   declare _cubeSize: number

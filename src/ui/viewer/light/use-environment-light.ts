@@ -5,8 +5,8 @@ import { levelFactor } from './environment-level.ts'
 import type { EnvironmentState } from './use-panorama.ts'
 
 /**
- * Intensity of a levelled environment, as specified, with occlusion too. A composer whose last pass ignores the exposure of 1.8
- * would need 12, because ACES of three.js maps that exposure as 1.8 / 0.6 = 3. Our composer applies the exposure.
+ * Specified intensity of a levelled environment, with and without occlusion. A composer whose last pass ignores the exposure of
+ * 1.8 would need 12, because ACES of three.js divides it by 0.6. Our composer applies the exposure.
  */
 const INTENSITY = 4
 

@@ -14,8 +14,9 @@ export type DecoderPath = string | undefined
 const MAX_DECODER_WORKERS = 2
 
 /**
- * Gives `loader` the decoders for these glTF extensions, and returns a function that releases them. All of them decode off the
- * main thread. Rejects with a `ViewerError` (unsupported) where the page forbids what they need.
+ * Gives `loader` the decoders for these glTF extensions, and returns a function that releases them. They decode in workers;
+ * Meshopt uses the main thread where workers are forbidden. Rejects with a `ViewerError` (unsupported) where the page forbids
+ * what they need.
  */
 export async function attachDecoders(
   loader: GLTFLoader,

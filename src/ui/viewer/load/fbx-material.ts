@@ -53,7 +53,7 @@ export function createMaterial(packed: PackedMaterial, textures: readonly (Textu
   const { maps, name, side, shininess, isTransparent, hasVertexColours, bumpScale, emissiveFactor } = packed
   const textureFor = (map: keyof typeof maps) => textures[maps[map] ?? -1] ?? null
   const [map, alphaMap, emissiveMap] = [textureFor('map'), textureFor('alphaMap'), textureFor('emissiveMap')]
-  // If one image serves as colour and transparency, its alpha channel holds the transparency.
+  // If one image serves as colour and transparency, its alpha channel is the transparency.
   const isCutByMap = map !== null && alphaMap !== null && map.image === alphaMap.image
   const isTransparencyStored = !(packed.opacity >= MIN_OPACITY)
   const opacity = isTransparencyStored ? 1 : packed.opacity

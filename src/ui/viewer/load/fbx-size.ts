@@ -1,4 +1,4 @@
-/** Signature of a binary FBX file; two more bytes precede the version. */
+/** Signature of a binary FBX file; three more bytes precede the version. */
 const MAGIC = 'Kaydara FBX Binary  '
 const HEADER_BYTES = 27
 

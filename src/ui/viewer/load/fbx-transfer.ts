@@ -17,7 +17,7 @@ import {
 export const FBX_MAPS = ['map', 'normalMap', 'bumpMap', 'aoMap', 'alphaMap', 'emissiveMap'] as const
 export type FbxMap = (typeof FBX_MAPS)[number]
 
-/** Node of the tree. `parent` is the index of an earlier node, −1 for the root. `transform` holds position, quaternion and scale. */
+/** Node of the tree. `parent` is the index of an earlier node, −1 for the root. `transform` is position, quaternion, scale. */
 export interface PackedNode {
   readonly kind: 'group' | 'bone' | 'mesh' | 'skin' | 'line'
   readonly name: string

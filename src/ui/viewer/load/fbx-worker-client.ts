@@ -16,8 +16,8 @@ export interface FbxEnvironment {
 
 /**
  * Parses an FBX file in its own worker and terminates it. Where no worker can start, parses on the main thread. Rejects with a
- * `ViewerError`: `unreadable` for a broken file, `toolarge` for one that takes longer than {@link FBX_PARSE_TIMEOUT_MS} or more memory
- * than a worker gets.
+ * `ViewerError`: `unreadable` for a broken file, `toolarge` for one that takes longer than {@link FBX_PARSE_TIMEOUT_MS} or needs
+ * more memory than a worker gets.
  */
 export async function parseInWorker(
   bytes: ArrayBuffer,

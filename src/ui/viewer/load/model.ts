@@ -26,7 +26,7 @@ import { isTimeSliceOver, yieldToPage } from './yield-to-page.ts'
 
 export type { ModelInfo } from './model-info.ts'
 
-/** Model ready for the stage, disposed when its last holder releases it. */
+/** Model ready for the stage, disposed after its last user releases it. */
 export interface Model extends RefCounted {
   /** Root of everything shown, centred on the vertical axis with the origin at half its height. */
   root: Group
@@ -50,8 +50,8 @@ const EMISSIVE_INTENSITY = 3.3
 const HAIR_ROUGHNESS = 0.9
 
 /**
- * Combines one or several files into one avatar, centred on the vertical axis with the feet at −h/2. Yields to the page, however
- * large the model.
+ * Combines one or several files into one avatar, centred on the vertical axis with the feet at −h/2. Yields to the page between
+ * steps.
  */
 export async function assembleModel(parts: readonly ParsedModel[], bytes = 0): Promise<Model> {
   await yieldToPage()
@@ -109,8 +109,8 @@ const POINT_SIZE_PX = 3
 const ANISOTROPY = 8
 
 /**
- * Adjusts a material: visible points, sharp textures at an angle, glowing emissive maps, no shiny hair (Spec
- * §9).
+ * Adjusts a material: visible points, sharp textures at an angle, glowing emissive maps, no shiny hair
+ * (Spec §9).
  */
 export function refineMaterial(material: Material): void {
   if (material instanceof PointsMaterial && !material.sizeAttenuation)
@@ -139,7 +139,7 @@ function enableShadows(mesh: Mesh, depthMaterials: Record<string, MeshDepthMater
 /** Maximum number of lights that a model may bring; each makes every pixel more expensive. */
 const MAX_MODEL_LIGHTS = 8
 
-/** Keeps a model's first few lights and disables their shadows. */
+/** Hides all but a model's first few lights, and disables their shadows. */
 function dimLights(root: Group): void {
   const lights: Light[] = []
   root.traverse((object) => {

@@ -10,8 +10,8 @@ interface ViewDef {
 }
 
 /**
- * Makes the loader read its parts one by one and yield to the page in between. On its own, it reads a file in one task. Views of
- * the file's own chunk, `bin`, are sliced from the file directly.
+ * Makes the loader read a file's parts one by one and yield to the page in between, instead of in one task. Views of the file's
+ * own chunk, `bin`, are sliced from the file directly.
  */
 export function pacedParsing(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) => GLTFLoaderPlugin {
   const { buffer: file, byteOffset, byteLength } = bin
@@ -31,14 +31,14 @@ export function pacedParsing(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser)
     const dependencies = new Map<string, Promise<unknown>>()
     const enqueue = createPacedQueue()
     parser.getDependency = (type: string, index: number) => {
-      // Skins request their joints synchronously. For missing parts the loader must fail immediately, or it loses promises.
+      // Skins request their joints synchronously. A missing part must fail immediately, or a rejection stays unhandled.
       if (type === 'skin' || isMissing(parser.json, type, index)) return loadDependency(type, index)
       const key = `${type}:${index}`
       const dependency = dependencies.get(key) ?? enqueue(type === 'node', () => read(type, index))
       dependencies.set(key, dependency)
       return dependency
     }
-    // The next step of the loader visits every node.
+    // Yields before the loader's next step, which visits every node.
     return { name: 'part-by-part', afterRoot: yieldToPage }
   }
 }

@@ -54,7 +54,7 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm
     const document = facts.json as unknown as ArrayBuffer
     const gltf = await loader.parseAsync(document, base ?? '')
     const { scene, scenes, animations, parser } = gltf
-    // Materials of other variants are released if the file has no variants.
+    // Only for files with variants: they retain the parser and everything it has cached.
     const variants = facts.extensions.has('KHR_materials_variants')
       ? (await import('../motion/material-variants.ts')).readMaterialVariants(parser, facts.extensions, gl, decoderPath)
       : null

@@ -7,7 +7,7 @@ export interface RefCounted {
   retain: () => () => void
 }
 
-/** Creates a resource that calls `dispose` once, after the lifespan without holders: from creation or the last release. */
+/** Creates a resource that calls `dispose` once, when it has no users for the lifespan after creation or the last release. */
 export function createRefCount(
   dispose: () => void,
   schedule: (callback: () => void) => void = (callback) => setTimeout(callback, UNUSED_LIFESPAN_MS),
@@ -35,12 +35,12 @@ export function createRefCount(
   }
 }
 
-/** Keeps the last given resources acquired. */
+/** Retains the resources of the last `hold` call, and releases the former ones. */
 export interface RefHolder {
   hold: (wanted: readonly (RefCounted | null)[]) => void
 }
 
-/** Creates an empty holder. Resources that are given again stay acquired. */
+/** Creates an empty holder. A resource passed to consecutive calls stays retained. */
 export function createRefHolder(): RefHolder {
   let releases = new Map<RefCounted, () => void>()
   return {

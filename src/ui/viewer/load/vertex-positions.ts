@@ -18,8 +18,8 @@ export function vertexPositionReader(shape: Drawable): ReadVertexPosition {
 }
 
 /**
- * Returns the mesh with only the morph targets that have a weight. The rest have no effect, and three.js would read missing
- * weights.
+ * Returns the mesh with only the morph targets that have an entry in its list of weights. three.js would read undefined weights
+ * for the rest.
  */
 function withOwnTargets(mesh: Mesh): Mesh {
   const { geometry, morphTargetInfluences: weights } = mesh

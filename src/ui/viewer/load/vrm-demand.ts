@@ -15,7 +15,7 @@ export interface VrmDemand {
 /** Limits for a VRM: five times the demand of elaborate ones. */
 export const VRM_LIMITS: VrmDemand = { joints: 2000, touches: 50_000, binds: 20_000, constraints: 2000 }
 
-/** Counts the demand of a VRM 0 or 1. Never throws. Stops counting once a limit is exceeded. */
+/** Counts the demand of a VRM 0 or 1. Never throws. Stops following the bones of VRM 0 once their limit is exceeded. */
 export function measureVrmDemand(json: GltfJson): VrmDemand {
   const extensions = (json as { extensions?: unknown }).extensions
   const vrm0 = partOf(extensions, 'VRM')

@@ -34,7 +34,7 @@ export function createPersonaReader(loader: GLTFLoader, json: GltfJson): (read: 
   }
 }
 
-/** Fixes the draw range of a geometry without an index: with an outline, the library stops after a third of it. */
+/** Makes the groups of a geometry without an index cover all vertices: with an outline, the library's cover only a third. */
 function removeDrawRange({ index, groups, attributes }: BufferGeometry): void {
   const vertexCount = attributes['position']?.count ?? 0
   if (index || groups.length === 0) return

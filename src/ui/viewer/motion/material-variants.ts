@@ -5,7 +5,7 @@ import { attachDecoders, type DecoderPath } from '../load/decoders.ts'
 /** Material variants of a file (`KHR_materials_variants`), loaded on demand. */
 export interface MaterialVariants {
   readonly names: readonly string[]
-  /** Resolves to the material of a mesh in a variant; undefined if the mesh keeps its own. */
+  /** Resolves to the material of a mesh in a variant; undefined if the variant has none for it. */
   material: (mesh: Mesh, variant: string) => Promise<Material | undefined>
   /** Returns whether a mesh belongs to the file of these variants. */
   owns: (mesh: Mesh) => boolean
@@ -50,7 +50,7 @@ export function readMaterialVariants(
   }
 }
 
-/** Adapts a material to a mesh. The mesh may have changed its material in the meantime, so its own is restored synchronously. */
+/** Adapts a material to a mesh. three.js assigns it to the mesh, whose current material is restored in the same task. */
 function toFinalMaterial(parser: GLTFParser, mesh: Mesh, material: Material): Material {
   const original = mesh.material
   try {

@@ -4,7 +4,7 @@ import type { VrmPersona } from '../load/vrm-persona.ts'
 /** Duration of a cross-fade between clips, in seconds. */
 export const CROSS_FADE_SECONDS = 0.5
 
-/** Procedural movement on top of clips and emotion. Applied only while a frame is drawn, so that layers add up. */
+/** Procedural movement on top of clips and emotion. Applied only while a frame is drawn, so that it never accumulates. */
 export interface MotionLayer {
   /** Applies the layer to the current pose, `seconds` after the last call. Returns whether it is still moving. */
   step: (seconds: number) => boolean

@@ -33,8 +33,8 @@ export function playClip(mixer: AnimationMixer, clip: AnimationClip, loops: numb
 }
 
 /**
- * Fits the first clip of `source` to the bones under `root`. Returns undefined if no track matches a bone. If both are FBX, both are
- * in centimetres and positions stay unscaled.
+ * Fits the first clip of `source` to the bones under `root`. Returns undefined if no track matches a bone. If both are FBX, both
+ * are in centimetres and positions stay unscaled.
  */
 export function clipFor(
   source: Pick<ParsedModel, 'clips' | 'isFbx'>,

@@ -10,7 +10,7 @@ export interface PoseConstraint {
   pan?: ((right: number, down: number) => void) | undefined
 }
 
-/** Current pose of the avatar. Kept outside React, because it changes every frame. */
+/** Current pose of the avatar. Stored outside React, because it changes every frame. */
 export interface PoseStore {
   constraint: PoseConstraint | null
   readonly now: Readonly<Pose>
@@ -24,7 +24,7 @@ export interface PoseStore {
   zoomTo: (zoom: number) => void
   /** Returns to the initial pose, immediately or with a spring over the next frames. */
   goBack: (isImmediate: boolean) => void
-  /** Resets the tilt, for when it gets locked. */
+  /** Resets the tilt, when `lockVertical` is turned on. */
   level: () => void
   /** Advances the spring by `seconds`; returns whether it still moves. */
   advance: (seconds: number) => boolean

@@ -3,7 +3,7 @@ import type { Mesh, Object3D } from 'three'
 /** Maximum number of objects compared one by one. */
 const MAX_INSPECTED_PARTS = 4_000
 
-/** Number of calls for large models; each returns a new value. */
+/** Number of calls for models above the maximum; each call returns a new value. */
 let requestCount = 0
 
 /**

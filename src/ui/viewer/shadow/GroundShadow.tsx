@@ -17,7 +17,7 @@ interface GroundShadowProps {
   height: number
   /** Lamps; the key light casts the shadow. */
   rig: LightRig
-  /** Groups that hold the shadow caster: `turn` inside `tilt` inside `sway`. */
+  /** Groups around the shadow caster: `turn` inside `tilt` inside `sway`. */
   sway: RefObject<Group | null>
   tilt: RefObject<Group | null>
   turn: RefObject<Group | null>

@@ -13,7 +13,7 @@ interface ShadowProps {
   y: number
   /** Radius of the model around its centre. */
   reach: number
-  /** Group that holds the shadow caster. */
+  /** Group around the shadow caster. */
   sway: RefObject<Group | null>
 }
 

@@ -31,7 +31,7 @@ export function createContactPainter(reach: number): ShadowPainter {
     )
   }
   return createGroundPainter({
-    // Gives models of one or two metres the specified 10 m plane, which the blur is tuned for.
+    // A `reach` of 1 m gives the specified 10 m plane, which the blur is tuned for.
     half: 5 * reach,
     far: 2 * reach,
     isMirrored: false,

@@ -4,7 +4,7 @@ import type { Drawable } from '../load/dispose.ts'
 import { vertexPositionReader } from '../load/vertex-positions.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
-/** Number of rings of a model, and maximum number of vertices sampled. Reading all would block the page. */
+/** Number of rings of a model, and maximum number of vertices sampled. Reading all would delay the model. */
 const RINGS = 24
 const MAX_SAMPLED_VERTICES = 40_000
 

@@ -43,7 +43,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   model: Model | null
   effect: EntrancePart
   surroundings: EnvironmentState
-  /** Lamps. Null selects the specified lights; undefined means not known yet and hides the model. */
+  /** Lamps. Null selects the specified lights; undefined means still loading, which hides the model. */
   rig: LightRig | null | undefined
   shadows: boolean
   float: boolean

@@ -1,6 +1,6 @@
 /**
  * Maximum number of viewers that draw at the same time. Desktop browsers drop the oldest WebGL context when a 17th is created,
- * phones at the 9th. The page may have contexts of its own.
+ * phones at the 9th. The page may have other contexts.
  */
 export const MAX_ACTIVE_VIEWERS = 8
 
@@ -27,9 +27,9 @@ export interface DrawSlots {
 }
 
 /**
- * Limits drawing to `maxActive` viewers at a time. If all slots are taken, a request gets one in this order: from a viewer off screen,
- * from the one still for longest, and if urgent, from the one that requested longest ago. A viewer that is loading or spawning
- * keeps its slot. Otherwise the request waits in a queue.
+ * Limits drawing to `maxActive` viewers at a time. If all slots are taken, a request takes one from a viewer off screen, else
+ * from a still one. An urgent request may take one from a moving viewer. Among equals, the viewer with the oldest request loses
+ * its slot. A visible viewer that is busy never does. Otherwise the request waits in a queue.
  */
 export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
   /** Viewers with a slot, most recent request last. */

@@ -3,15 +3,15 @@ export function ratioRange(device: number): { least: number; most: number } {
   return { least: Math.min(device / 2, 2), most: Math.min(device, 2) }
 }
 
-/** Maximum delay before the full ratio returns, in milliseconds. Frames held back by a hidden tab took minutes. */
+/** Maximum delay before the full ratio returns, in milliseconds. In a hidden tab, frames can take minutes. */
 const MAX_REST_MS = 2_000
 
 /** Frame duration above which a frame counts as slow, in milliseconds. */
 export const SLOW_FRAME_MS = 34
 
 /**
- * Returns the next lower ratio after slow frames of `frameMs` milliseconds. Frame time grows with the number of pixels, so the ratio
- * is cut to what makes frames fast enough. One step is at least a fifth, at most a half, and stays in the range.
+ * Returns the next lower ratio after slow frames of `frameMs` milliseconds. Frame time grows with the number of pixels, so the
+ * ratio is cut to what makes frames fast enough. One step is at least a fifth, at most a half, and stays in the range.
  */
 export function coarserRatio(ratio: number, device: number, frameMs: number): number {
   const share = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME_MS / frameMs)))
@@ -19,8 +19,8 @@ export function coarserRatio(ratio: number, device: number, frameMs: number): nu
 }
 
 /**
- * Returns the delay in milliseconds, after a frame that took `frameMs`, until the scene counts as still. Changing the size waits for
- * all pending drawing; between two slow frames of one movement it would be wasted.
+ * Returns the delay in milliseconds, after a frame that took `frameMs`, until the scene counts as still. A resize waits for all
+ * pending drawing, so a resize between two slow frames of one movement would be wasted.
  */
 export const restMsAfter = (frameMs: number): number => Math.min(MAX_REST_MS, Math.max(250, 3 * frameMs))
 

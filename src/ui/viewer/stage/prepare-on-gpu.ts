@@ -48,7 +48,7 @@ export async function prepareOnGpu(root: Object3D, target: GpuTarget): Promise<v
   await waitForGpu(target)
 }
 
-/** Compiles the shaders of some shapes and of their shadows. Shaders depend on all lights of the scene, so they are included. */
+/** Compiles the shaders of some shapes and of their shadows. Shaders depend on all lights, so the model's own are included. */
 function compile(
   shapes: readonly Drawable[],
   lights: readonly Object3D[],
@@ -136,7 +136,7 @@ const GPU_POLL_MS = 8
 
 /**
  * Waits until the GPU has finished all submitted commands and shaders, so that reading their results does not block the page.
- * Returns immediately when the context is lost, even if it is restored later.
+ * Stops waiting when the context is lost, even if it is restored later.
  */
 async function waitForGpu({ gl, isGone }: GpuTarget, materials: ReadonlySet<Material> = new Set()): Promise<void> {
   const context = gl.getContext() as WebGL2RenderingContext

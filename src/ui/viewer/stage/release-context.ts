@@ -1,6 +1,6 @@
 /**
  * Releases a canvas's WebGL context immediately. Browsers limit the contexts of a page, and one that waits for garbage collection
- * counts. A context that the browser took may be restored much later; then it is released again.
+ * counts. The browser may restore a context much later; then it is released again.
  */
 export function releaseContext(canvas: HTMLCanvasElement): void {
   const context = canvas.getContext('webgl2')

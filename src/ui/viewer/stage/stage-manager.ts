@@ -27,7 +27,7 @@ export interface StageManager {
   reveal: () => void
   /** Reports a change of the viewer's state, which may free a drawing slot for another viewer. */
   onStateChange: () => void
-  /** Resolves with the stage once it is open and shows its content. Rejects if the viewer unmounts first. */
+  /** Resolves with the stage once it is open and shows its content. Rejects if it cannot open, or the viewer unmounts first. */
   ready: () => Promise<Stage>
   close: () => void
 }

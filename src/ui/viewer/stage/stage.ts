@@ -95,7 +95,7 @@ function configure(root: ReconcilerRoot<HTMLCanvasElement>, host: HTMLElement) {
 function createStage(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, close: () => void): Stage {
   const store = root.render(null)
   let isClosed = false
-  // Checking each shader's compilation blocks the page; all shaders are those of three.js.
+  // Checking each shader's compilation blocks the page.
   store.getState().gl.debug.checkShaderErrors = false
   queryCapabilities(store.getState().gl)
   tolerateContextLoss(store.getState().gl)

@@ -31,7 +31,7 @@ export interface StageView {
   ready: () => Promise<Stage>
 }
 
-/** Manages a stage in `host`, open while it is visible and has one of the page's drawing slots. */
+/** Manages a stage in `host`, open while it has one of the page's drawing slots. */
 export function useStage(host: RefObject<HTMLElement | null>, options: StageOptions): StageView {
   const { painter } = options
   const [stage, setStage] = useState<Stage | null>(null)

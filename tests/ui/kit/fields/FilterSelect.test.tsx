@@ -50,7 +50,7 @@ describe('FilterSelect with its FilterButton, FilterPopover and FilterList', () 
   test('shows the labels and the number of two selected values', async () => {
     render(<Harness multiple start={['hair', 'top']} />)
     expect(trigger().textContent).toBe('Hair, Top')
-    // Drawn by CSS: text in the button would be part of its accessible name.
+    // Rendered by CSS: text in the button would be part of its accessible name.
     expect(trigger().querySelector('[data-count]')?.getAttribute('data-count')).toBe('2')
     expect(trigger().getAttribute('aria-label')).toBe('Type: Hair, Top')
   })

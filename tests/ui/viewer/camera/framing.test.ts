@@ -11,7 +11,7 @@ interface FramedCamera {
 }
 
 /**
- * Returns the height in pixels above the lower edge of a point `y` metres above the model's centre and `nearer` metres nearer than
+ * Returns the height in pixels above the lower edge of a point: `y` metres above the model's centre, `nearer` metres nearer than
  * its axis.
  */
 function rowOf(y: number, framing: FramedCamera, nearer = 0, size = frame): number {

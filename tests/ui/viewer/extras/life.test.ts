@@ -124,7 +124,7 @@ describe('idle behaviour', () => {
     expect(Math.atan2(ahead.x, ahead.z)).toBeCloseTo((Math.PI / 4) * 0.72, 1)
     expect(Math.abs(ahead.y)).toBeLessThan(0.12)
     expect([lookOut, lookIn]).toEqual([expect.closeTo(0.45, 1), expect.closeTo(0.45, 1)])
-    // The eyes arrive before the head.
+    // The eyes reach the target before the head does.
     expect((observed[6] as [Vector3, number])[1]).toBeGreaterThan(lookOut)
     expect(movingFrames).toBeLessThan(observed.length)
   })

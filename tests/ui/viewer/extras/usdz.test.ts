@@ -80,7 +80,7 @@ describe('a USDZ file', () => {
     ])
     expect(files['model.usda']).toMatch(/^#usda 1\.0/)
     expect(files['model.usda']).toContain('token preliminary:planeAnchoring:alignment = "horizontal"')
-    // Limited to a size that phones can hold.
+    // Limited to a size that fits the memory of phones.
     const [canvas] = vi.mocked(HTMLCanvasElement.prototype.toBlob).mock.contexts
     expect([(canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height]).toEqual([1024, 512])
   })

@@ -17,7 +17,7 @@ class Viewer implements DrawClient {
     this.isDrawing = false
     this.onEnd()
   }
-  /** Called when its slot is taken. */
+  /** Called when the viewer loses its slot. */
   onEnd = () => {}
   priority = () => this.needs
 }
