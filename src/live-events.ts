@@ -46,7 +46,10 @@ export function createLiveEvents(options: LiveEventsOptions): ListenToEvents {
     ]
     listeners += 1
     live.send({ type: 'reader.joined' })
+    let isSubscribed = true
     return () => {
+      if (!isSubscribed) return
+      isSubscribed = false
       for (const { unsubscribe } of subscriptions) unsubscribe()
       listeners -= 1
       if (listeners === 0) live.send({ type: 'reader.left' })

@@ -55,6 +55,24 @@ test('delivers events to every tab, and presence only to tabs that subscribe to 
   for (const stop of stopListening) stop()
 })
 
+test('keeps the stream of other listeners when one unsubscribes twice', async () => {
+  oneBrowser()
+  const signals: AbortSignal[] = []
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    signals.push(init!.signal!)
+    return new Response(new ReadableStream())
+  }
+  const tokens = { getFreshToken: async () => 'a.b.c', getCurrentToken: () => 'a.b.c' }
+  const subscribe = createLiveEvents({ apiBase: 'http://house.test', tokens, fetch })
+  const [stopFirst, stopSecond] = [subscribe(() => {}), subscribe(() => {})]
+  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  stopFirst()
+  stopFirst()
+  expect(signals[0]!.aborted).toBe(false)
+  stopSecond()
+  expect(signals[0]!.aborted).toBe(true)
+})
+
 test('sends one request for ten open tabs if the server refuses it, and delivers no event', async () => {
   oneBrowser()
   let requestCount = 0

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import { TRASH_DAYS } from '../../src/api/contract/trash.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { json } from '../db/values.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 /** Time an asset stays in the trash, in milliseconds. */
@@ -49,8 +51,8 @@ export async function purgeTrash(
   for (let purged = 0; ; ) {
     signal?.throwIfAborted()
     // The cascade also updates rows that refer to the assets and may deadlock there, hence the retry in `transact`.
-    const { rows } = await transact(db, (trx) =>
-      sql`
+    const count = await transact(db, async (trx) => {
+      const { rows } = await sql<{ id: string }>`
       with due as (
         select id from assets where deleted_at <= ${until} order by deleted_at, id limit ${PURGE_BATCH} for update skip locked),
       gone as (delete from assets using due where assets.id = due.id returning assets.id, assets.name),
@@ -59,13 +61,16 @@ export async function purgeTrash(
         insert into audit (id, at, user_id, action, address, details)
         select gen_random_uuid()::text, ${now}::timestamptz, null, 'asset-purged', '',
           jsonb_build_object('assetId', id, 'name', name) from gone)
-      insert into changelog (id, asset_id, at, actor_id, action, changes)
-      select gen_random_uuid()::text, id, ${now}, ${SYSTEM_ACTOR}, 'purged', '[]' from gone
-      returning id`.execute(trx),
-    )
-    purged += rows.length
+      select id from gone`.execute(trx)
+      // Not in SQL, because changelog ids are ordered by time.
+      const entry = { at: now, actor_id: SYSTEM_ACTOR, action: 'purged', changes: json([]) }
+      const entries = rows.map(({ id }) => ({ ...entry, id: uuidv7(), asset_id: id }))
+      if (entries.length > 0) await trx.insertInto('changelog').values(entries).execute()
+      return rows.length
+    })
+    purged += count
     progress?.(purged / Math.max(1, all), `${purged}/${all}`)
-    if (rows.length < PURGE_BATCH) return purged
+    if (count < PURGE_BATCH) return purged
   }
 }
 

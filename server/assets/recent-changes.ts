@@ -15,14 +15,17 @@ type Row = Omit<RecentChange, 'at' | 'actor'> & {
 /** Maximum number of changelog entries scanned, latest first. Bounds the cost for callers who see only few assets. */
 const MAX_SCANNED_CHANGES = 2_000
 
-/** Returns the latest changes of the assets that a caller is allowed to see. Changelog ids are indexed and ordered by time. */
+/**
+ * Returns the latest changes of the assets that a caller is allowed to see. Changelog ids are indexed and ordered by time, except
+ * those of purges by earlier versions, whose assets no longer exist.
+ */
 export async function readRecentChanges(db: Kysely<Database>, { ability }: Caller): Promise<RecentChange[]> {
   const { rows } = await sql<Row>`
     select told.id, told.at, told.action, told.actor_id as "actorId", users.name, users.email,
       (select coalesce(jsonb_agg(change ->> 'field'), '[]') from jsonb_array_elements(told.changes) as change) as fields,
       ${namedAssetSql(sql`assets.id = told.asset_id`)} as asset
     from (
-      select latest.* from (select * from changelog order by id desc limit ${sql.lit(MAX_SCANNED_CHANGES)}) as latest
+      select latest.* from (select * from changelog where action <> 'purged' order by id desc limit ${sql.lit(MAX_SCANNED_CHANGES)}) as latest
       join assets on assets.id = latest.asset_id
       where ${allowedAssets(ability, 'read')} order by latest.id desc limit ${sql.lit(MAX_RECENT_CHANGES)}
     ) as told

@@ -68,7 +68,7 @@ function operation(method: string, path: string, operationObject: Operation): Ht
 <p>${inlineCode(operationObject.summary)}. ${inlineCode(operationObject.description ?? '')} ${operationObject.security.length > 0 ? 'Needs a token.' : 'Open to everyone.'}</p>
 ${operationObject.parameters ? parameters(operationObject.parameters) : ''}
 ${body ? html`<h4>Body</h4>${Object.values(body).map(({ schema }) => (schema ? shape(schema as JsonObject) : html`<p>The bytes.</p>`))}` : ''}
-<h4>Answers</h4><dl>${Object.entries(operationObject.responses).map(
+<h4>Responses</h4><dl>${Object.entries(operationObject.responses).map(
     ([status, response]) => html`<dt>${status}</dt><dd>${response.description} ${responseShape(response)}</dd>`,
   )}</dl>
 </article>`

@@ -85,6 +85,8 @@ export function startEventPump({ db, events, log, name, isShared, deliver }: Eve
         if (reached === undefined) await rest(RENEW_MS)
         else if (reached >= events.last) await rest(isShared ? RENEW_MS : UNSHARED_POLL_MS, waking.signal)
       } catch (err) {
+        // The lease may expire before the next attempt.
+        isLeaseHeld = false
         // The database layer logs outages.
         if (failures === 0 && !(err instanceof DatabaseUnavailableError))
           log.warn({ err, name }, 'events cannot be delivered')

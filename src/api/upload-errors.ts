@@ -1,6 +1,13 @@
 import type { DetailedError } from 'tus-js-client'
 import * as v from 'valibot'
-import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode } from './contract/errors.ts'
+import {
+  ApiError,
+  ERROR_STATUS,
+  ErrorBody,
+  type ErrorCode,
+  isPermanentRejection,
+  TRANSIENT_STATUSES,
+} from './contract/errors.ts'
 import { HeadRequestError } from './tus-http-stack.ts'
 
 /** Maximum attempts without progress at a server that fails. An unreachable or unavailable server is retried without limit. */
@@ -15,9 +22,9 @@ const MAX_RETRY_AFTER_MS = 60_000
 /** Returns whether the upload no longer exists on the server or belongs to another user. */
 export const isUploadMissing = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
 
-/** Resolves a client error, such as an unknown upload, to undefined; rethrows every other failure. */
+/** Resolves a permanent rejection, such as an unknown upload, to undefined; rethrows every other failure. */
 export const ignoreMissingUpload = (error: unknown): undefined => {
-  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined
+  if (isPermanentRejection(error)) return undefined
   throw error
 }
 
@@ -27,14 +34,9 @@ export function isRetryableUpload({ kind, status, code }: ApiError, tries: numbe
   // The operator has to act first: free some storage, or decide which database owns the files.
   if (status === 507 || code === 'FILES_READ_ONLY') return false
   if (status !== undefined && UNAVAILABLE_STATUSES.includes(status)) return true
-  // 409: the offset has changed; 423: the aborted request still locks the upload.
-  const isTransient = status !== undefined && (status >= 500 || [408, 409, 423, 425, 429].includes(status))
+  const isTransient = status !== undefined && (status >= 500 || TRANSIENT_STATUSES.includes(status))
   return isTransient && tries < MAX_TRIES_WITHOUT_PROGRESS
 }
-
-/** Returns whether the server refused the upload itself, so that resuming it later is pointless. */
-export const isPermanentRejection = ({ status }: ApiError): boolean =>
-  status !== undefined && status < 500 && status !== 401
 
 /** Returns the minimum delay that the server requested, in milliseconds; 0 without one. */
 export const retryAfterMs = ({ retryAfter = 0 }: ApiError): number => Math.min(retryAfter * 1000, MAX_RETRY_AFTER_MS)

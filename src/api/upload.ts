@@ -1,20 +1,13 @@
 import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
 import { uuidv7 } from 'uuidv7'
 import { apiUrl, type TokenSource } from './authorization.ts'
-import { ApiError } from './contract/errors.ts'
+import { ApiError, isPermanentRejection } from './contract/errors.ts'
 import { type AnyUploadKind, FILES_PATH, type StoredFile } from './contract/files.ts'
 import { backoffMs } from './contract/retry.ts'
 import { sha256Of } from './sha256.ts'
 import { createSlots } from './slots.ts'
 import { type CreateRequest, withToken } from './tus-http-stack.ts'
-import {
-  ignoreMissingUpload,
-  isPermanentRejection,
-  isRetryableUpload,
-  isUploadMissing,
-  retryAfterMs,
-  toApiError,
-} from './upload-errors.ts'
+import { ignoreMissingUpload, isRetryableUpload, isUploadMissing, retryAfterMs, toApiError } from './upload-errors.ts'
 
 /** Bytes per request: small enough that an aborted connection costs little and the token is renewed often enough. */
 const CHUNK_BYTES = 5 * 1024 * 1024

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, createApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
+import { ApiError, createApiError, type ErrorCode, isPermanentRejection } from '../../src/api/contract/errors.ts'
 import { HeadRequestError } from '../../src/api/tus-http-stack.ts'
 import {
   ignoreMissingUpload,
-  isPermanentRejection,
   isRetryableUpload,
   isUploadMissing,
   retryAfterMs,
@@ -40,9 +39,11 @@ test('does not retry while files are read-only, because an operator has to act',
   expect(isRetryableUpload(createApiError('files', 'FILES_READ_ONLY'), 1)).toBe(false)
 })
 
-test('treats a refused file (400, 413, 415) as permanent, but not a 401, a 5xx or a failed connection', () => {
-  const outcomes = [400, 413, 415, 401, 500, 503, 507].map((status) => isPermanentRejection(refused(status)))
-  expect(outcomes).toEqual([true, true, true, false, false, false, false])
+test('treats a refused file (400, 413, 415) as permanent, but not a 401, 429, 5xx or a failed connection', () => {
+  const outcomes = [400, 413, 415, 401, 408, 409, 423, 425, 429, 500, 503, 507].map((status) =>
+    isPermanentRejection(refused(status)),
+  )
+  expect(outcomes).toEqual([true, true, true, ...Array(9).fill(false)])
   expect(isPermanentRejection(new ApiError('FETCH_ERROR', 'files'))).toBe(false)
 })
 
@@ -63,13 +64,13 @@ test('treats an upload as missing after 403, 404 or 410, but not after another r
   expect([400, 401, 409, 500].map((status) => isUploadMissing(refused(status)))).toEqual([false, false, false, false])
 })
 
-test('ignores a 4xx during the look-up of a missing upload, and rethrows every other failure', () => {
+test('ignores a permanent rejection during the look-up of a missing upload, and rethrows every other failure', () => {
   expect([400, 404, 499].map((status) => ignoreMissingUpload(refused(status)))).toEqual([
     undefined,
     undefined,
     undefined,
   ])
-  for (const error of [refused(500), new ApiError('FETCH_ERROR', 'files'), new Error('x')])
+  for (const error of [refused(500), refused(429), refused(401), new ApiError('FETCH_ERROR', 'files'), new Error('x')])
     expect(() => ignoreMissingUpload(error)).toThrow(error)
 })
 

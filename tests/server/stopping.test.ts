@@ -8,6 +8,9 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const SLOW = 600_000
 
+/** Options of a request on its own connection. The server may close a reused one at the moment at which the request is sent. */
+const CLOSE = { headers: { connection: 'close' } }
+
 /** Number of events of one change: one for each version of its key. */
 const EVENTS = 2
 
@@ -37,7 +40,7 @@ async function begin({ url, port }: ServerProcess, head: string, bytes: string |
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(`${head}\r\n\r\n`)
   await new Promise((resolve) => socket.write(bytes, resolve))
-  await fetch(`${url}/livez`)
+  await fetch(`${url}/livez`, CLOSE)
   return {
     async finish(rest: string) {
       socket.write(rest)
@@ -74,7 +77,8 @@ describe('a server that receives a stop signal', () => {
     'with its process group, as by Ctrl+C on npm start, finishes the running request and exits with 0',
     async () => {
       const server = await start(join(folder, 'group'), { SEED_DEMO: '0' }, ['--api'], { isGroup: true })
-      const { token } = (await (await json('POST', `${server.url}/v1/auth/signup`, {})).json()) as { token: string }
+      const signedUp = await json('POST', `${server.url}/v1/auth/signup`, {}, CLOSE.headers)
+      const { token } = (await signedUp.json()) as { token: string }
       const stream = await listenTo(server, token)
       const body = JSON.stringify({ email: 'nobody@house.example', password: 'not the password' })
       const head = [
@@ -86,7 +90,7 @@ describe('a server that receives a stop signal', () => {
       const call = await begin(server, head.join('\r\n'), body.slice(0, 9))
       server.signal('SIGTERM')
       await vi.waitFor(() => expect(server.log()).toContain('Stopping: finishing 2 calls.'), SLOW)
-      const refused = await fetch(`${server.url}/v1/assets`)
+      const refused = await fetch(`${server.url}/v1/assets`, CLOSE)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
       expect(await call.finish(body.slice(9))).toMatch(/^HTTP\/1\.1 401 [\s\S]*WRONG_CREDENTIALS/)
       await stream.ended
@@ -99,16 +103,16 @@ describe('a server that receives a stop signal', () => {
     'serves calls but reports not ready while draining, ignores a second signal, and exits at a third',
     async () => {
       const server = await start(join(folder, 'drain'), { SEED_DEMO: '0', DRAIN_SECONDS: '600' })
-      await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), SLOW)
+      await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`, CLOSE)).status).toBe(200), SLOW)
       server.signal('SIGTERM')
       await vi.waitFor(() => expect(server.log()).toContain('Stopping: '), SLOW)
       const served = async () => {
-        const ready = await fetch(`${server.url}/readyz`)
+        const ready = await fetch(`${server.url}/readyz`, CLOSE)
         expect([ready.status, await ready.json()]).toMatchObject([
           503,
           { error: { message: expect.stringContaining('draining') }, checks: { server: 'failing' } },
         ])
-        expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+        expect((await fetch(`${server.url}/livez`, CLOSE)).status).toBe(200)
         const signedUp = await json('POST', `${server.url}/v1/auth/signup`, {})
         expect([signedUp.status, signedUp.headers.get('connection')]).toEqual([201, 'close'])
       }

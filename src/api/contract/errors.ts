@@ -145,6 +145,17 @@ export class UserNotVerifiedError extends Error {
 /** Returns whether the same call may succeed later: never if the caller lacks the permission. */
 export const isRetryable = (error: unknown): boolean => !isForbidden(error)
 
+/** Client errors that end by themselves: a timeout, an outdated offset (409), a lock (423), an early or a throttled request. */
+export const TRANSIENT_STATUSES: readonly number[] = [408, 409, 423, 425, 429]
+
+/** Returns whether the server refused the request itself, so that repeating it is pointless. A missing session (401) is not final. */
+export const isPermanentRejection = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status !== undefined &&
+  error.status < 500 &&
+  error.status !== 401 &&
+  !TRANSIENT_STATUSES.includes(error.status)
+
 /** Returns whether the caller lacks the right. The message for the user then refers to an admin. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 

@@ -32,7 +32,10 @@ const excludes = (one: AssetType, other: AssetType) =>
 export function toggleGarment<G extends Garment>(worn: readonly G[], garment: G): G[] {
   const others = worn.filter(({ id }) => id !== garment.id)
   if (others.length < worn.length) return others
-  return [...others.filter(({ type }) => !excludes(garment.type, type)), garment].slice(-MAX_WORN_ASSETS)
+  const next = [...others.filter(({ type }) => !excludes(garment.type, type)), garment]
+  // Beyond the maximum, the oldest garment is taken off, but never the body.
+  const oldest = next.find(({ type }) => type !== BODY_TYPE)
+  return next.length > MAX_WORN_ASSETS ? next.filter((worn) => worn !== oldest) : next
 }
 
 /** Returns the body to show: the worn one, else the one that most worn assets were made for, else the first. */

@@ -1,7 +1,7 @@
 import type { Asset, assets } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
-import { ApiError } from '../../api/contract/errors.ts'
+import { isPermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { EditableDetails, NamedChoice } from '../../machines/rules/bulk-edit-plan.ts'
@@ -43,7 +43,8 @@ export function createDetailsCalls(
     api.assets.get({ id }, { signal }).then(
       (asset): Asset[] => [asset],
       (error: unknown) => {
-        if (error instanceof ApiError && error.status !== undefined && error.status < 500) return []
+        // A missing asset, or an id that is none.
+        if (isPermanentRejection(error)) return []
         throw error
       },
     )

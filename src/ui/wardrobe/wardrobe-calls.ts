@@ -1,5 +1,6 @@
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
+import { isPermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { BODY_TYPE } from '../../machines/rules/outfit.ts'
 
@@ -56,13 +57,16 @@ export const createWardrobeCalls = (api: Api, userId: string): WardrobeCalls => 
   get: ({ id }, signal) => api.assets.get({ id }, { signal }),
 })
 
-/** Loads items in batches, in order. A failed item does not fail the others. */
+/** Loads items in batches, in order. Omits items that the server refuses, such as deleted ones. Rejects if a request fails. */
 async function readAll<A>(ids: readonly string[], read: (id: string) => Promise<A>, signal: AbortSignal): Promise<A[]> {
   const results: A[] = []
   for (let at = 0; at < ids.length; at += MAX_PARALLEL_READS) {
     const settled = await Promise.allSettled(ids.slice(at, at + MAX_PARALLEL_READS).map(read))
     signal.throwIfAborted()
-    results.push(...settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])))
+    for (const result of settled) {
+      if (result.status === 'fulfilled') results.push(result.value)
+      else if (!isPermanentRejection(result.reason)) throw result.reason
+    }
   }
   return results
 }

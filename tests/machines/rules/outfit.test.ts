@@ -54,6 +54,12 @@ test('takes off the assets worn longest when the maximum number is exceeded', ()
   expect(wornIds(...customGarments)).toEqual(ids(customGarments.slice(2)))
 })
 
+test('keeps the body on when the maximum number is exceeded', () => {
+  const body = createGarment('oak', 'bodyshape')
+  const customGarments = Array.from({ length: MAX_WORN_ASSETS }, (_, i) => createGarment(`c${i}`, 'custom'))
+  expect(wornIds(body, ...customGarments)).toEqual(['oak', ...ids(customGarments.slice(1))])
+})
+
 test('uses the worn body, else the body most worn assets were made for, else the first body', () => {
   const [oak, elm] = [createGarment('oak', 'bodyshape'), createGarment('elm', 'bodyshape')]
   expect(bodyOf([], [])).toBe(undefined)

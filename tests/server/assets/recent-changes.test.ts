@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { purgeTrash } from '../../../server/assets/purge-trash.ts'
 import { MAX_RECENT_CHANGES } from '../../../src/api/contract/audit.ts'
+import { insertManyAssets } from '../../support/insert-many-assets.ts'
 import { insertAsset } from '../../support/insert-rows.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -65,6 +67,24 @@ test('the recent changes omit trashed assets until they are restored', async () 
   expect(await listChanges(admin)).toEqual([])
   await admin.client.assets.restore({ id: 'boots' })
   expect((await listChanges(admin)).map(([, action]) => action)).toEqual(['restored', 'deleted', 'updated'])
+})
+
+test('lists the same changes after a purge of more assets than it scans entries', async () => {
+  await admin.client.assets.lock({ id: 'cap', body: {} })
+  const { db } = server.deps
+  await insertManyAssets(db, 2_200, admin.id)
+  await db.updateTable('assets').set({ deleted_at: START_TIME }).where('id', 'like', 'asset-%').execute()
+  expect(await purgeTrash(db, { until: START_TIME, now: START_TIME })).toBe(2_200)
+  expect((await listChanges(admin)).map(([name, action]) => [name, action])).toEqual([['cap', 'locked']])
+})
+
+test('orders the changelog entries of a purge by time, as all others', async () => {
+  const { db } = server.deps
+  await db.updateTable('assets').set({ deleted_at: START_TIME }).where('id', '=', 'boots').execute()
+  await purgeTrash(db, { until: START_TIME, now: START_TIME })
+  await admin.client.assets.lock({ id: 'cap', body: {} })
+  const entries = await db.selectFrom('changelog').select('action').orderBy('id').execute()
+  expect(entries.map(({ action }) => action)).toEqual(['purged', 'locked'])
 })
 
 test(`lists at most the latest ${MAX_RECENT_CHANGES} changes`, async () => {

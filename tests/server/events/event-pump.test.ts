@@ -36,9 +36,9 @@ const log = {
 } as never
 const start = (consumer: FakeConsumer, isShared: boolean) => {
   const { db, events } = server.deps
-  const { stop } = startEventPump({ db, events, log, name: 'broker', isShared, deliver: consumer.deliver })
-  stops.push(stop)
-  return stop
+  const pump = startEventPump({ db, events, log, name: 'broker', isShared, deliver: consumer.deliver })
+  stops.push(pump.stop)
+  return pump
 }
 const write = async (...ids: string[]) => {
   for (const id of ids) await writeEvents(server.deps.db, 'somebody', [event(id)])
@@ -74,7 +74,7 @@ describe('the event pump', () => {
 
   test('resumes at its position after a restart, including events written in between', async () => {
     const [first, second] = [new FakeConsumer(), new FakeConsumer()]
-    const stop = start(first, false)
+    const { stop } = start(first, false)
     await waitUntilStarted()
     await write('a')
     await arrived(first, 'a')
@@ -99,6 +99,17 @@ describe('the event pump', () => {
     )
   })
 
+  test('does not count on its lease after a failed delivery, until a delivery succeeds', async () => {
+    const consumer = new FakeConsumer()
+    const pump = start(consumer, false)
+    await vi.waitFor(() => expect(pump.isActive).toBe(true))
+    consumer.isUnreachable = true
+    await write('a')
+    await vi.waitFor(() => expect(pump.isActive).toBe(false))
+    consumer.isUnreachable = false
+    await vi.waitFor(() => expect(pump.isActive).toBe(true))
+  })
+
   test('forwards 450 events, which are more than fit into two batches', async () => {
     const consumer = new FakeConsumer()
     start(consumer, false)
@@ -111,7 +122,7 @@ describe('the event pump', () => {
 
   test('protects events that a consumer has not received from deletion after 7 days, but not forever', async () => {
     const consumer = new FakeConsumer()
-    const stop = start(consumer, false)
+    const { stop } = start(consumer, false)
     await waitUntilStarted()
     await write('received')
     await arrived(consumer, 'received')
@@ -137,7 +148,7 @@ test('events deleted before a consumer received them are logged as lost once, an
   const { db, events } = server.deps
   const lost = vi.fn()
   const first = new FakeConsumer()
-  const stop = start(first, false)
+  const { stop } = start(first, false)
   await waitUntilStarted()
   await write('received')
   await arrived(first, 'received')
@@ -195,7 +206,7 @@ describe.skipIf(postgresSkipReason)(
       await vi.waitFor(() => expect(all()).toEqual(['a', 'b', 'c']), 5000)
       const first = consumers.findIndex(({ received }) => received.length > 0)
       const { holder: was } = await holder()
-      await running[first]!()
+      await running[first]!.stop()
       // The lease now has no holder or another one.
       expect((await holder()).holder).not.toBe(was)
       await write('d')

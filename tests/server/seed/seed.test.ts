@@ -69,7 +69,7 @@ test('uploads a few files at a time and downloads none', async () => {
     return Promise.reject(new Error('Nothing is to be taken out.'))
   }
   await fill()
-  Object.assign(files.content, { put, local: withLocalCopy })
+  Object.assign(files.content, { put, withLocalCopy })
   expect([puts, removals, now]).toEqual([80, 0, 0])
   // Each asset uploads its model and its picture.
   expect(most).toBeGreaterThan(1)

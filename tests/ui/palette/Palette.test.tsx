@@ -58,7 +58,7 @@ test('focuses the title of the opened page, or restores the focus if navigation 
   type('tags')
   await press('Enter')
   await waitFor(() => expect(router.state.location.pathname).toBe('/tags'))
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' })))
 })
 
 test('Ctrl+Enter opens the result in a new tab and leaves the palette open', async () => {

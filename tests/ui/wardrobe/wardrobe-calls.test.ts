@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
 import { outfitToView, parseWornIds, wornIdsOfView } from '../../../src/ui/wardrobe/outfits.ts'
 import { createWardrobeCalls } from '../../../src/ui/wardrobe/wardrobe-calls.ts'
 import { parseWardrobeSearch } from '../../../src/ui/wardrobe/wardrobe-search.ts'
@@ -6,8 +7,8 @@ import { parseWardrobeSearch } from '../../../src/ui/wardrobe/wardrobe-search.ts
 const ids = Array.from({ length: 20 }, (_, i) => `a${i}`)
 const neverAborted = new AbortController().signal
 
-/** Creates calls for a wardrobe of twenty assets, one of them unreadable. */
-function stubCalls() {
+/** Creates calls for a wardrobe of twenty assets, one of which fails to load. */
+function stubCalls(failure: Error = new ApiError('http', 'assets', { status: 404 })) {
   let active = 0
   let peak = 0
   const requests: string[] = []
@@ -20,7 +21,7 @@ function stubCalls() {
         peak = Math.max(peak, active)
         await Promise.resolve()
         active -= 1
-        if (id === 'a1') throw new Error('gone')
+        if (id === 'a1') throw failure
         return { id }
       },
     },
@@ -34,6 +35,13 @@ test('reads the newest and the worn assets, at most six at a time, and skips unr
   expect(requests).toEqual([...ids.slice(0, 8), 'a15'])
   expect(assets.map(({ id }) => id)).toEqual(requests.filter((id) => id !== 'a1'))
   expect([all, peak()]).toEqual([ids, 6])
+})
+
+test.each([
+  ['the connection fails', new ApiError('FETCH_ERROR', 'assets')],
+  ['the server is unavailable', new ApiError('http', 'assets', { status: 503 })],
+])('rejects instead of showing an incomplete wardrobe if %s', async (_, failure) => {
+  await expect(stubCalls(failure).calls.read(8, [], neverAborted)).rejects.toBe(failure)
 })
 
 test('sends no further request after an abort', async () => {

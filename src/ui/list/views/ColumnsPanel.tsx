@@ -13,6 +13,7 @@ import {
   withColumnMoved,
   withColumnToggled,
   withColumnWidth,
+  withGrid,
 } from '../../../machines/rules/layout.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
@@ -114,7 +115,11 @@ export function ColumnsPanel({ columns, layout, onLayout, triggerRef, isOpen, on
             value={layout.density}
             onChange={(density) => onLayout({ ...layout, density })}
           />
-          <Button variant="ghost" disabled={isDefaultLayout(layout)} onClick={() => onLayout(DEFAULT_LAYOUT)}>
+          <Button
+            variant="ghost"
+            disabled={isDefaultLayout(layout)}
+            onClick={() => onLayout(withGrid(DEFAULT_LAYOUT, layout.view === 'grid'))}
+          >
             {translate('list.plainColumns')}
           </Button>
         </div>

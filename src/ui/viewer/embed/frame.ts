@@ -53,19 +53,23 @@ export class ViewerFrame extends EventTarget {
   readonly #pendingCalls = new Map<FrameId, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
   readonly #disconnecting = new AbortController()
   #lastId = 0
-  #ready: Promise<void>
+  readonly #ready: Promise<void>
   #setReady: () => void = () => {}
+  #setUnavailable: (fault: Error) => void = () => {}
 
   /** Expects a `frame` with a URL from {@link frameAddress}, made with this page's origin. */
   constructor(frame: HTMLIFrameElement) {
     super()
     this.#frame = frame
     this.#origin = new URL(frame.src, frame.baseURI).origin
-    this.#ready = new Promise((resolve) => {
+    this.#ready = new Promise((resolve, reject) => {
       this.#setReady = resolve
+      this.#setUnavailable = reject
     })
+    // Calls reject with the same reason. Without calls there is nothing to report.
+    this.#ready.catch(() => {})
     const { signal } = this.#disconnecting
-    const greet = () => this.#send('hello').then(this.#setReady, () => {})
+    const greet = () => this.#send('hello').then(this.#setReady, this.#setUnavailable)
     const greetTimer = setTimeout(greet, GREETING_TIMEOUT_MS)
     signal.addEventListener('abort', () => clearTimeout(greetTimer))
     frame.addEventListener('load', greet, { signal })
@@ -117,15 +121,17 @@ export class ViewerFrame extends EventTarget {
     return this.#callWhenReady('info')
   }
 
-  /** Stops listening and rejects all calls that were sent. */
+  /** Stops listening, and rejects all calls without a reply and all later ones. */
   disconnect(): void {
     this.#disconnecting.abort()
+    this.#setUnavailable(new Error('Disconnected'))
     for (const { reject } of this.#pendingCalls.values()) reject(new Error('Disconnected'))
     this.#pendingCalls.clear()
   }
 
   async #callWhenReady<Value>(call: FrameCall, argument?: unknown): Promise<Value> {
     await this.#ready
+    if (this.#disconnecting.signal.aborted) throw new Error('Disconnected')
     return (await this.#send(call, argument)) as Value
   }
 

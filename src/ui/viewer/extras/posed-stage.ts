@@ -28,13 +28,14 @@ export async function withPosedStage<T>(
   const { gl, frameloop, setFrameloop } = stage.state()
   const drawPosed = ({ yaw, seconds = 0 }: FramePose) => {
     // The canvas may have returned to its own size since the last view.
-    resizeFor(stage, { width, height })
+    const restoreSize = resizeFor(stage, { width, height })
+    restore ??= restoreSize
     if (yaw !== undefined) pose.take({ yaw, tilt: 0 })
     stage.draw(seconds)
     return gl.domElement
   }
   setFrameloop('never')
-  const restore = resizeFor(stage, { width, height })
+  let restore = resizeFor(stage, { width, height })
   try {
     return await render(drawPosed)
   } finally {

@@ -46,10 +46,12 @@ export function resizeFor(stage: Stage, options: CaptureOptions): (() => void) |
   }
   camera.updateProjectionMatrix()
   return () => {
+    // The viewer may have been resized in the meantime.
+    const current = stage.state().size
     gl.setPixelRatio(ratio)
-    gl.setSize(size.width, size.height, false)
-    stage.resized(size.width, size.height)
-    camera.aspect = aspect
+    gl.setSize(current.width, current.height, false)
+    stage.resized(current.width, current.height)
+    camera.aspect = current === size ? aspect : current.width / current.height
     if (view?.enabled)
       camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)
     camera.updateProjectionMatrix()

@@ -33,7 +33,9 @@ const chosen = () => screen.getByRole('status', { hidden: true }).textContent
 const trigger = () => screen.getByRole('button', { name: /^Type/ })
 const open = async (key = 'Enter') => {
   pressKey(trigger(), key)
-  await screen.findByRole('listbox')
+  const list = await screen.findByRole('listbox')
+  // The focus moves into the list after it is rendered.
+  await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
 }
 const ticked = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent)
 
