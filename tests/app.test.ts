@@ -370,7 +370,7 @@ describe('the app', () => {
       expect(tokensSent).toEqual([`Bearer ${ownSession.token}`, `Bearer ${other.token}`])
     })
 
-    test("does not see the drafts of another user's expired session, which that user finds again", async () => {
+    test("sees no drafts of another user's expired session, while the same user finds them after sign-in", async () => {
       storeSession(session({ token: staleToken() }))
       device.kept.set('draft', 'typed')
       const { app } = await start((path) =>
@@ -446,7 +446,7 @@ describe('the app', () => {
     expect(ends).toEqual(Array.from({ length: 121 }, () => [null, null]))
   })
 
-  test('stores new tokens before another tab gets the refresh lock, which would reuse the old ones', async () => {
+  test('stores new tokens before it releases the refresh lock, so that no other tab reuses the old tokens', async () => {
     storeSession(session({ token: staleToken() }))
     const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const found: unknown[] = []
@@ -527,7 +527,7 @@ describe('the app', () => {
   })
 
   test.skipIf(naughtyStrings.length === 0)(
-    'starts signed out with each naughty string as the stored session',
+    'starts signed out with each string of the Big List of Naughty Strings as the stored session',
     async () => {
       for (const text of naughtyStrings) {
         localStorage.setItem(SESSION_KEY, String(text))

@@ -216,7 +216,7 @@ describe("the head script preloads the app's files", () => {
   })
 })
 
-test('makes no request and throws no error if storage is denied or invalid', () => {
+test('makes no request and throws no error if storage is denied or the stored session is invalid', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')
   })

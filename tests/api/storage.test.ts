@@ -35,7 +35,7 @@ describe('a stored text', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  test('is kept in memory if storage is full, and does not revert to the old text', () => {
+  test('is stored in memory if storage is full, and does not revert to the old text', () => {
     const text = createStoredText('key')
     text.write('old')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(denied)

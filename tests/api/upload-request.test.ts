@@ -146,13 +146,13 @@ describe('an upload that the server no longer has', () => {
   })
 })
 
-describe('an upload that is refused', () => {
+describe('the stored address of a refused upload', () => {
   test.each([
-    ['kept until the next sign-in', 401, 1],
-    ['kept until space is available', 507, 1],
+    ['retained until the next sign-in', 401, 1],
+    ['retained until space is available', 507, 1],
     ['deleted if the file is too large', 413, 0],
     ['deleted if the file is not of this kind', 415, 0],
-  ])('has its stored address %s (%i)', async (_, status, storedCount) => {
+  ])('is %s (%i)', async (_, status, storedCount) => {
     const { tus, storage, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => (method === 'PATCH' ? { status } : undefined)
     await expect(send(small, recordSend().options)).rejects.toMatchObject({ status, service: 'files' })
@@ -177,7 +177,7 @@ describe('an aborted upload', () => {
     expect(tus.seen).toEqual([])
   })
 
-  test('stops immediately, rejects with the reason of the abort, and can be resumed', async () => {
+  test('stops immediately, rejects with the reason of the abort, and retains its stored address', async () => {
     const stop = new AbortController()
     const { tus, storage, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => {

@@ -88,7 +88,7 @@ describe('a server that fails', () => {
   })
 
   test.each([502, 503, 504])(
-    'that is unavailable (%i) is retried without limit, and the upload resumes',
+    'is retried beyond twelve attempts while it is unavailable (%i), and the upload resumes',
     async (status) => {
       const { tus, storage, waits, send } = createFakeUploadSetup()
       let failures = 0

@@ -40,7 +40,7 @@ test.each(WEAVES)(
   },
 )
 
-test('mapping a weave texture onto a ball stretches the texture at most twofold and moves no vertex', async () => {
+test('mapping a weave texture onto a ball moves no vertex, and stretches 98% of triangles at most twofold', async () => {
   const part = { mesh: 'Ball', material: 'Cloth', field: ball([0, 0.6, 0], 0.1), cell: 0.01, triangles: 2000 }
   const [patch] = await buildPatches(createFigure('neutral'), [part])
   const { positions, indices, uvs } = addTextureCoordinates(patch!, 'plain')

@@ -46,7 +46,7 @@ test('renders htmlFor and tabIndex as the HTML attributes for and tabindex', () 
 const Time = () => jsx('time', { children: 'now' })
 const Line = ({ index }: { index: number }) => jsx('li', { children: [index, ' ', jsx(Time as never, {})] })
 
-test('leaves the place of a deferred component empty, and renders the component there later', () => {
+test('omits a deferred component at first, and renders the component in its place later', () => {
   const deferredViews: DeferredViews = {
     canDefer: (type, { index }) => type === Time || index === 1,
     deferred: [],

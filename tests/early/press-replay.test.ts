@@ -88,7 +88,7 @@ describe('a click on the prerendered page is replayed', () => {
   })
 })
 
-test('clicks that are to be replayed only once have the same target; a checkbox click has none', () => {
+test('clicks on one button share a target, clicks on rows share another, and checkbox clicks have none', () => {
   for (const selector of ['th button', 'th button', '[data-row=cap] input', '[data-row=cap] td', '[data-row=hat] td'])
     click(selector)
   const [firstTarget, again, box, cell, other] = presses.map(({ target }) => target)

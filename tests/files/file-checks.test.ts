@@ -63,7 +63,7 @@ describe('the type check', () => {
     expect(checkFileType(png, 'boot.jpg', 'icon')).toBe(null)
   })
 
-  test('refuses a file named .vrm whatever its content, and names .glb as the accepted type', () => {
+  test('refuses a GLB file named .vrm, and names .glb as the accepted type', () => {
     for (const name of ['mara.vrm', 'Mara.VRM', 'mara.glb.vrm'])
       expect(checkFileType(glb(), name, 'glb')).toEqual({ word: 'upload.wrongType.glb' })
     expect(checkFileType(glb(), 'vrm.glb', 'glb')).toBe(null)

@@ -304,7 +304,7 @@ describe('the inspector', () => {
     vi.unstubAllGlobals()
   })
 
-  test('persists its side and size in local storage', () => {
+  test('persists its side and size in local storage, and stops recording, detaches and closes by button', () => {
     const { onClose, onLeave } = renderPanel('de')
     const dock = screen.getByRole('region', { name: 'Zustandsmaschinen' })
     fireEvent.click(screen.getByRole('button', { name: 'Rechts andocken' }))

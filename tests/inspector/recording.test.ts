@@ -124,7 +124,7 @@ test('starts no child, sends no request and changes no actor when a step is insp
   expect([requestCount(), actor.getSnapshot(), recorder.read().steps.length]).toEqual(before)
 })
 
-test('fires a pending delay immediately on request, and only once', () => {
+test('fires a pending delay immediately on request, and no longer lists the delay as pending', () => {
   const recorder = createRecorder({ version: 'b', page: () => '/' })
   const machine = paletteMachine.provide({ actors: { findThings: fromPromise(() => new Promise(() => {})) } as never })
   const actor = createActor(machine, { inspect: recorder.record }).start()

@@ -200,7 +200,7 @@ test('resumes earlier input of a form, but no step during a submission or with a
   )
 })
 
-test('resumes machines of views that declare it, but never the session machine', () => {
+test('allows resuming list, filters, form, selection and drag machines, but never the session machine', () => {
   const resumes = ({ config }: { config: object }) => (config as { meta?: { resumes?: unknown } }).meta?.resumes
   expect([createListMachine(), filtersMachine, formMachine, selectionMachine, dragMachine].map(resumes)).toEqual([
     ['loadPage', 'loadAhead'],

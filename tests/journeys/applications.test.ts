@@ -3,7 +3,7 @@ import { SAMPLED } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
-  "lists an application's assets in order, exports an archive, and finds nothing new when importing it",
+  "exports an application's archive, finds nothing new on its import, and opens the list of its assets",
   SAMPLED,
   async ({ page, shot }) => {
     await openSignedIn(page, '/applications')

@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, assetRows, expect, openSignedIn, signIn, test } from './su
 
 const LIMIT = 50 * 1024 * 1024
 
-test('shows a friendly error for a wrong password and keeps the input', async ({ page, shot }) => {
+test('shows an error for a wrong password and keeps the input', async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your e-mail.')).toBeVisible()

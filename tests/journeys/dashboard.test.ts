@@ -26,7 +26,7 @@ test(
     expect(loaded.filter((path) => /three|AvatarViewer/i.test(path))).toEqual([])
     await shot('dashboard')
 
-    await test.step('links each open task and each bar of the chart to its assets', async () => {
+    await test.step('links an open task and a bar of the chart to their assets', async () => {
       await locked.click()
       await expect(page.getByRole('button', { name: 'Lock state: Locked by you' })).toBeVisible()
       await expect(assetRows(page).first()).toContainText('Locked')

@@ -122,7 +122,7 @@ test(
     expect(await names(page)).toEqual(after)
     expect(requestedUrls).toEqual([])
 
-    await test.step('delivers events that arrived while the app was paused after it resumes', async () => {
+    await test.step('queues events while the app is paused, and delivers them when the app resumes', async () => {
       await logRow(page, /loadPage done/)
         .last()
         .click()

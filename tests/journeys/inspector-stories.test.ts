@@ -69,7 +69,7 @@ test(
       await page.emulateMedia({ reducedMotion: 'reduce' })
     })
 
-    await test.step('shows the moment in between and refuses to resume after a write', async () => {
+    await test.step('shows the moved row before the refusal, and refuses to resume a step that was saving', async () => {
       await logRow(page, /row\.moved/).click()
       await expect(dock.getByRole('button', { name: 'Go on from here' })).toHaveAccessibleDescription(/will run again/)
       await dock.getByRole('button', { name: 'Show this moment in the app' }).click()
@@ -90,7 +90,7 @@ test(
       await expect.poll(() => names(page)).toEqual([before[1], before[0], ...before.slice(2)])
     })
 
-    await test.step('copies the story up to the selected line as a test that passes', async () => {
+    await test.step('copies the recording up to the selected line as a test that passes', async () => {
       await logRow(page, /saveOrder failed/).click()
       await dock.getByRole('radio', { name: 'Recording' }).click()
       const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''

@@ -23,7 +23,7 @@ test('loads the code of the inspector only when the user opens it from the navig
   expect(await ownRows()).toBeGreaterThan(0)
 })
 
-test('the inspector records a sign-in, replays it without requests, and exports and imports it', async ({
+test('the inspector replays a sign-in without auth requests, and exports and imports the recording', async ({
   page,
   context,
   shot,
@@ -57,7 +57,7 @@ test('the inspector records a sign-in, replays it without requests, and exports 
     await shot('inspector-session')
   })
 
-  await test.step('makes no request and leaves the page unchanged while stepping through the past', async () => {
+  await test.step('makes no auth request while stepping through the past', async () => {
     // Offline, so that neither a list nor the event stream makes requests.
     await context.setOffline(true)
     const requestedUrls: string[] = []
@@ -81,7 +81,7 @@ test('the inspector records a sign-in, replays it without requests, and exports 
     await context.setOffline(false)
   })
 
-  await test.step("copies the session's story as a test that passes", async () => {
+  await test.step("copies the session's recording as a test that passes", async () => {
     await dock.getByRole('radio', { name: 'Recording' }).click()
     const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
     expect([testCode.includes('refresh.requested'), await runCopiedTest(testCode)]).toEqual([true, 'passed'])

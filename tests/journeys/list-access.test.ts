@@ -13,7 +13,7 @@ const oneApplication = async (page: Page) => {
 
 // Sampled, because the test checks many states, each with all rules.
 
-test('axe finds no fault in any state of a list, light or dark', SAMPLED, async ({ page, shot }) => {
+test('axe finds no fault in dialogs, menus and errors of a list, light or dark', SAMPLED, async ({ page, shot }) => {
   const checkAccessibility = async (name: string) => {
     const violations = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`list-${name}-${scheme}`))
     expect.soft(violations, name).toEqual([])
@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('axe finds no fault in any state of a list on a phone, light or dark', SAMPLED, async ({ page, shot }) => {
+test('axe finds no fault in menus and dialogs of a list on a phone, light or dark', SAMPLED, async ({ page, shot }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const checkAccessibility = async (name: string) => {
     const violations = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`list-phone-${name}-${scheme}`))

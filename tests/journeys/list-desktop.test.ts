@@ -322,7 +322,7 @@ test(
 )
 
 test(
-  'requests a changed sort order immediately, and sends one request for quick presses after it',
+  'requests a new sort order immediately, and sends one request for the quick presses that follow',
   SAMPLED,
   async ({ page }) => {
     await openSignedIn(page, '/assets?order=name')

@@ -27,7 +27,7 @@ test('locks and deletes selected rows, undoes each action, and completes a pendi
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toHaveCount(0)
   })
 
-  await test.step('locks all rows in one step, and Undo unlocks only those', async () => {
+  await test.step('locks all rows in one step, and unlocks only the rows of that step on Undo', async () => {
     await page.getByRole('checkbox', { name: 'Select all rows' }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
@@ -48,7 +48,7 @@ test('locks and deletes selected rows, undoes each action, and completes a pendi
     await page.keyboard.press('Escape')
   })
 
-  await test.step('deletes the rows on leaving while Undo is still offered', async () => {
+  await test.step('deletes the row when the page is reloaded while Undo is still offered', async () => {
     const name = await assetRows(page).filter({ hasText: 'Unlocked' }).first().getByRole('link').first().innerText()
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()

@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, assetRows, expect, PASSWORD, signIn, test } from './suppor
 /** A demo model to upload. */
 const MODEL = 'demo/models/ferry-cap.glb'
 
-test('signs in, finds, opens and rotates a model, uploads one, locks the asset and signs out', async ({
+test('signs in, finds, opens and rotates a model, uploads another, locks the asset and signs out', async ({
   page,
   shot,
 }) => {

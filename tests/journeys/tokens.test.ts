@@ -3,7 +3,7 @@ import { SAMPLED } from './sampled.ts'
 import { expect, retryWhileBusy, signIn, test } from './support.ts'
 
 test(
-  'creates an API token, shows it once, accepts it immediately and revokes it',
+  'creates and shows an API token, accepts the token immediately, and denies it after revocation',
   SAMPLED,
   async ({ page, request, shot }) => {
     await signIn(page)

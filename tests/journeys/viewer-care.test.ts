@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'shows twenty viewers as eight live ones and twelve still pictures, and revives one on a press',
+  'renders eight of twenty viewers live and twelve as still pictures, and makes a pressed viewer live',
   SAMPLED,
   async ({ stage, page }) => {
     test.setTimeout(300_000)

@@ -44,7 +44,7 @@ for (const packed of ['ETC1S', 'UASTC'] as const) {
   })
 }
 
-test('shows third-party KTX2 textures', SAMPLED, async ({ stage, site }) => {
+test('keeps a third-party KTX2 texture compressed on the GPU', SAMPLED, async ({ stage, site }) => {
   const folder = sharedFolder('data/models/compression')
   test.skip(!folder, 'other people’s models are not here')
   site.customResponses.set('/shared/balloon-ktx2.glb', readFileSync(join(folder!, 'balloon-ktx2.glb')))

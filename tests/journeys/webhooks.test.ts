@@ -2,7 +2,7 @@ import { SAMPLED } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
-  'adds a webhook, shows its secret once, turns it off, renews its secret and removes it',
+  'adds a webhook, shows its secret, turns the webhook off, renews the secret and removes the webhook',
   SAMPLED,
   async ({ page, shot }) => {
     await openSignedIn(page, '/webhooks')

@@ -7,7 +7,7 @@ import { a, bulkModels, failedOutcome, fullOutcome, job, lockedError, partialOut
 describeMachine('bulk', bulkModels)
 
 describe('reversible bulk job', () => {
-  test('runs immediately, and Undo reverts exactly the changed rows', () => {
+  test('runs immediately, and emits the outcomes of the run and of Undo', () => {
     const { emitted, trigger, actor } = startMachineDriver(bulkMachine, { input: job })
     trigger(actorDone('perform', partialOutcome))
     trigger({ type: 'job.undone' })

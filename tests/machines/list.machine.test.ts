@@ -209,7 +209,7 @@ test('follows a default order that depends on the filter until the user chooses 
   ])
 })
 
-test('applies a preselection that arrives later to empty filters only, and keeps chosen values', () => {
+test('applies a preselection that is loaded later to empty filters only, and keeps chosen values', () => {
   const { trigger, context, where } = startLoadedList({ query: { ...query, filter: { search: 'hat' } } })
   trigger({ type: 'preselection.changed', preselected: { scope: 'mine' } })
   expect([context().query.filter, where().load]).toEqual([{ search: 'hat', scope: 'mine' }, 'loading'])

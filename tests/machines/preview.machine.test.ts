@@ -6,7 +6,7 @@ import { boot, cap, changedBoot, previewModels } from './preview.model.ts'
 
 describeMachine('preview', previewModels)
 
-test('stores the latest row during the delay, whether the current row changed or another row is reached', () => {
+test('stores the latest row during the delay, whether a new version of the same row or another row', () => {
   const { actor, trigger } = startMachineDriver(previewMachine, { input: { row: boot } })
   const state = () => [actor.getSnapshot().value, actor.getSnapshot().context.row]
   expect(state()).toEqual(['resting', boot])

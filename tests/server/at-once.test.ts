@@ -20,7 +20,7 @@ const GUESTS = 5
 const [ROUNDS, THEFTS] = isSoak ? [40, 100] : [2, 8]
 
 /** Guarantees under concurrency, for both databases: their locks and statements may behave differently. */
-describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
+describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
   const isSkipped = store === 'PostgreSQL' && postgresSkipReason !== undefined
   let postgres: TestPostgres | undefined
   let server: TestServer

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 test(
-  'blocks the event loop for at most 50 ms of CPU in any request (long)',
+  'blocks the event loop for at most 50 ms of CPU in each tested request (long)',
   async () => {
     const inputs = new Map(costlyInputs(server.knownValues).map((it) => [it.name, it]))
     let token = await server.signIn()
@@ -108,7 +108,7 @@ const FILES: Readonly<Record<string, readonly [kind: string, make: () => Uint8Ar
 }
 
 test(
-  'blocks the event loop for at most 50 ms of CPU in any upload, import or export (long)',
+  'blocks the event loop for at most 50 ms of CPU in each tested upload, import or export (long)',
   async () => {
     const authorization = `Bearer ${await server.signIn()}`
     const slow: string[] = []

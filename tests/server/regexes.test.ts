@@ -63,7 +63,7 @@ describe('every regular expression of the server', () => {
   })
 
   test.each(regexes.map((it) => ({ ...it, pattern: it.pattern ?? AT_RUN_TIME[fileOf(it.location)]! })))(
-    'takes at most 5 ms for any text of 16 kB: $location /$pattern/$flags',
+    'takes at most 5 ms for hostile texts of up to 16 kB: $location /$pattern/$flags',
     (regex) => {
       expect(describeSlowSearch(regex)).toBeUndefined()
     },
@@ -81,7 +81,7 @@ describe('every text field of the contract', () => {
     .flatMap((it) => [...generateHostileTexts(it, 16 * 1024)])
     .filter((_, i) => i % 3 === 0)
 
-  test('can be validated within 5 ms, for any text of 16 kB', () => {
+  test('can be validated within 5 ms, for a sample of hostile texts of 16 kB', () => {
     // Many endpoints share a schema; each is checked once.
     const schemas = new Map(fields.map(({ schema, field }) => [schema, field]))
     const slow = [...schemas].filter(([schema]) =>

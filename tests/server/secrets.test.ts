@@ -76,7 +76,7 @@ describe('read-only fields', () => {
     }
   })
 
-  test('change nothing when they are refused', async () => {
+  test('change neither role nor name of a user when they are refused', async () => {
     const { role, name } = await server.deps.db
       .selectFrom('users')
       .select(['role', 'name'])
@@ -156,7 +156,7 @@ describe('secrets', () => {
 })
 
 describe('a guest’s call with the id of a hidden asset', () => {
-  test('gets exactly the response that an unknown id gets, from every endpoint', async () => {
+  test('gets exactly the response that an unknown id gets, from every endpoint of an asset', async () => {
     const owner = await server.account('developer', 'keeper@house.example')
     const guest = await server.account('anonymous')
     const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9, created_at: new Date(0), updated_at: new Date(0) }

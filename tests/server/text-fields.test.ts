@@ -121,7 +121,7 @@ test('removes forbidden characters from a search text', async () => {
   expect(response.body.data.map(({ name }: { name: string }) => name)).toEqual(['Boot'])
 })
 
-test.each(LEGITIMATE_TEXTS)('stores the name %j unchanged', async (name) => {
+test.each(LEGITIMATE_TEXTS)('accepts the name %j, and returns the name unchanged', async (name) => {
   const { body } = await server.call('PATCH /v1/users/me', { token: admin.token, body: { name } })
   expect(body.name).toBe(name)
 })

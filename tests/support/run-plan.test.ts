@@ -46,7 +46,7 @@ test('checks types only after the build has written the route tree that the type
 const stepsOf = (...args: Parameters<typeof planStages>) => planStages(...args).flat(2)
 const DATA = { units: ['tests/a.test.ts'], journeys: ['tests/journeys/b.test.ts'] }
 
-test('runs the same steps with and without external data', () => {
+test('hides external data from the ordinary steps, which are the same with and without these data', () => {
   const [without, withData] = [stepsOf({}), stepsOf({ shared: DATA })]
   const plain = ({ name, command, env }: (typeof without)[number]) => ({ name, command, env })
   expect(withData.slice(0, without.length).map(plain)).toEqual(without.map(plain))

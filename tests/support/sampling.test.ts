@@ -14,8 +14,8 @@ async function samplesOf(commit: number) {
   }
 }
 
-describe('the samples of consecutive commits', () => {
-  test('are the same again for the same number, in the given order', async () => {
+describe('the sampling by commit number', () => {
+  test('returns the same names for the same commit number, in the given order', async () => {
     const sample = (await samplesOf(12)).sampleNamesSilently('letters', ALL, 3)
     expect(sample).toHaveLength(3)
     expect(sample.toSorted()).toEqual(sample)
@@ -23,7 +23,7 @@ describe('the samples of consecutive commits', () => {
   })
 
   test.each([0, 5, 1383])(
-    'cover all names within as many commits as samples fit into them, from %i on',
+    'covers seven names with three per commit in three consecutive commits, from commit %i on',
     async (first) => {
       const sampled = new Set<string>()
       for (const commit of [first, first + 1, first + 2])
@@ -32,13 +32,13 @@ describe('the samples of consecutive commits', () => {
     },
   )
 
-  test('run a test with a rate of one in five exactly once', async () => {
+  test('runs a test with a rate of one in five exactly once in five consecutive commits', async () => {
     const runs: boolean[] = []
     for (const commit of [100, 101, 102, 103, 104]) runs.push((await samplesOf(commit)).isOneInSampled('a test', 5))
     expect(runs.filter(Boolean)).toHaveLength(1)
   })
 
-  test('take the next number below the limit', async () => {
+  test('returns each number below a limit of four once in four consecutive commits', async () => {
     const numbers: number[] = []
     for (const commit of [7, 8, 9, 10]) numbers.push((await samplesOf(commit)).rotatingNumber('offset', 4))
     expect(numbers.toSorted()).toEqual([0, 1, 2, 3])

@@ -10,7 +10,7 @@ afterEach(cleanup)
 const shown = createMachine({ id: 'shown' })
 const outliving = createMachine({ id: 'outliving' })
 
-test('registers view machines and longer-lived ones with the inspector before they start', () => {
+test('registers machines of a view and longer-lived machines with the inspector before they start', () => {
   const registered: unknown[] = []
   const registerActor = (actor: AnyActorRef) => {
     const { logic, _processingStatus } = actor as unknown as { logic: { id: string }; _processingStatus: number }
@@ -27,7 +27,7 @@ test('registers view machines and longer-lived ones with the inspector before th
   ])
 })
 
-test('starts view machines and longer-lived ones without an inspector', () => {
+test('starts machines of a view and longer-lived machines without an inspector', () => {
   const { container } = render(
     <AtelierContext value={{} as Atelier}>
       <View />

@@ -68,10 +68,10 @@ test('fails a build that ships an unknown package', () => {
   expect(() => listPackages(root, [{ name: 'stranger', version: '1.0.0' }])).toThrow('has no entry for stranger@1.0.0')
 })
 
-describe('this product', () => {
+describe('the notices of this product', () => {
   const packages = listPackages('.', [])
 
-  test('states a licence for every package, and its text for more than 95 % of them', () => {
+  test('state a licence for every package, and the licence text for more than 95 % of packages', () => {
     expect(packages.length).toBeGreaterThan(200)
     const unsaid = packages.filter(({ licence, text }) => licence === 'see its text' && !/licen[cs]e/i.test(text))
     expect(unsaid).toEqual([])
@@ -80,7 +80,7 @@ describe('this product', () => {
     expect(withoutText.length / packages.length).toBeLessThan(0.05)
   })
 
-  test('names all packages, including fonts and the panoramas', () => {
+  test('name all packages with versions, and contain the licences of the font and of Draco', () => {
     const text = formatNotice(packages)
     for (const { name, version } of packages) expect(text).toContain(`${name} ${version} (`)
     for (const name of ['three', 'hono', 'react', '@electric-sql/pglite', '@fontsource-variable/geist-mono', 'sharp'])

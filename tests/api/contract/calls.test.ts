@@ -14,7 +14,7 @@ const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(([name, it]) => ({ name: `${service}.${name}`, ...it })),
 )
 
-test('a call requires a token unless it is for signing in or the health check', () => {
+test('only health, sign-up, sign-in, refresh, sign-out, verification and recovery calls need no token', () => {
   expect(
     calls
       .filter(({ access }) => access === 'anyone')
@@ -142,7 +142,7 @@ test('a call requires a permission, or only a token if it concerns the caller’
   ])
 })
 
-test.each(calls)('$name is documented with a short title and a description in whole sentences', (call) => {
+test.each(calls)('$name has a short title, and any description has the form of a sentence', (call) => {
   expect(call.summary).toMatch(/^[A-Z].{6,58}[^.]$/)
   if ('description' in call) expect(call.description).toMatch(/^[A-Z].{8,}\.$/)
 })

@@ -39,7 +39,7 @@ describe('changes of a changelog entry', () => {
     ])
   })
 
-  test('include the previous and current body', () => {
+  test('include the previous body if the asset has no body now', () => {
     expect(updated({ field: 'bodyId', before: 'b' })).toEqual([{ kind: 'value', field: 'bodyId', before: 'b' }])
   })
 

@@ -21,7 +21,7 @@ const around = (trail: ListTrail, id: string) => {
 }
 
 describe('neighbours', () => {
-  test('come from the adjacent rows, with the position in the whole list', () => {
+  test('are the adjacent rows, with the position in the whole list', () => {
     const trail = from(3, 12, 'ijkl')
     expect(around(trail, 'j')).toEqual(['i', 'k', 10, 12])
     expect(around(trail, 'i')).toEqual([undefined, 'j', 9, 12])

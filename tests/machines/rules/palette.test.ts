@@ -92,7 +92,7 @@ describe('cache', () => {
 })
 
 describe('recent items', () => {
-  test('come newest first, without duplicates, eight at most', () => {
+  test('are ordered newest first, without duplicates, and limited to eight', () => {
     const manyAssets = Array.from({ length: 8 }, (_, index) => asset(String(index)))
     expect(withRecent(manyAssets, asset('3')).map(({ label }) => label)).toEqual([
       '3',

@@ -21,7 +21,7 @@ test('adds a separate range for a row outside the window that must stay mounted'
   ])
 })
 
-test('renders every row once, in order and with correct gaps', () => {
+test('returns ordered, disjoint ranges within the list, with the correct gap before each range', () => {
   fc.assert(
     fc.property(
       fc.nat(2000),

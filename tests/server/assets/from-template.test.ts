@@ -65,7 +65,7 @@ describe('an asset created from a template', () => {
     ])
   })
 
-  test('takes a field from the request if given there, otherwise from the template', async () => {
+  test('uses a field of the request if present, and otherwise the field of the template', async () => {
     const icon = (await server.upload(admin, png({ width: 9, height: 9 }), 'icon')).url
     const body = { name: 'Hat', type: 'hair', gender: 'male', iconUrl: icon, tags: [], applicationIds: ['quay'] }
     const copy = await use(body)

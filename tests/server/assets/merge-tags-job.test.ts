@@ -142,7 +142,7 @@ test('a queued merge remains a job even if the tag then drops to a thousand asse
   expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([INTO])
 })
 
-test('a tag is deleted by a merge job that awaits a retry, or within the request once the job is cancelled', async () => {
+test('deleting a tag returns a merge job that awaits a retry, and deletes the tag if the job is cancelled', async () => {
   await fill(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1)
   const { jobId } = await merge()
   const { db, now } = server.deps

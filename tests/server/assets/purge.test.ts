@@ -42,7 +42,7 @@ const left = async () =>
   (await server.deps.db.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 describe('purge', () => {
-  test('deletes a trashed asset permanently and refuses one outside the trash', async () => {
+  test('deletes a trashed asset permanently, and refuses an asset outside the trash', async () => {
     const { id } = await make()
     await expect(developer.client.assets.purge({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await developer.client.assets.remove({ id })

@@ -95,7 +95,7 @@ test(`lists at most the latest ${MAX_RECENT_CHANGES} changes`, async () => {
   expect([changes.length, changes[0]?.action]).toEqual([MAX_RECENT_CHANGES, 'locked'])
 })
 
-test("filters and counts assets by the caller's own locks", async () => {
+test('the lock filter "mine" lists and counts only assets that the caller locked', async () => {
   await admin.client.assets.lock({ id: 'cap', body: {} })
   await developer.client.assets.lock({ id: 'boots', body: {} })
   const mine = { query: { locked: 'mine' as const } }

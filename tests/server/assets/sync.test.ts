@@ -78,7 +78,7 @@ async function renew(parent: Asset): Promise<Asset> {
 }
 
 describe('a copy synced with its parent', () => {
-  test('takes model, icon and metadata, and keeps its position, visibility and rights', async () => {
+  test('gets model, icon and metadata of its parent, and keeps its position, visibility and rights', async () => {
     const { parent, copy } = await family()
     const renewed = await renew(parent)
     const { asset, changes } = await sync(copy.id)

@@ -91,7 +91,7 @@ function queryOf(chance: SeededRandom, all: readonly KnownAsset[]): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Query
 }
 
-describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
+describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
   const isSkipped = store === 'PostgreSQL' && postgresSkipReason !== undefined
   let postgres: TestPostgres | undefined
   let server: TestServer

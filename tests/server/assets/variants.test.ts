@@ -231,7 +231,7 @@ describe('adopting a variant', () => {
     expect(await isStored(model)).toBe(true)
   })
 
-  test('replaces an adopted variant by another one, and both keep the original model as their source', async () => {
+  test('replaces an adopted variant by another variant, and both keep the original model as their source', async () => {
     const asset = await create()
     await makeVariant(asset)
     const adopted = await adopt(asset)

@@ -4,7 +4,7 @@ import { packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
 const ids = Array.from({ length: 100 }, (_, i) => `0190a5f0-0000-7000-8000-${String(i).padStart(12, '0')}`)
 const developer = { id: ids[0]!, role: 'developer', applicationIds: ids } as const
 
-test('a developer may write assets they created and assets in their applications', () => {
+test('a developer may write only assets they created and assets in their applications', () => {
   const ability = unpackAbility(packAbility(developer))
   const asset = (createdBy: string, applicationId: string) =>
     ({ __caslSubjectType__: 'Asset', createdBy, applications: [{ applicationId }] }) as const
@@ -15,6 +15,6 @@ test('a developer may write assets they created and assets in their applications
   }
 })
 
-test('the packed rules of a developer with 100 applications fit into a header', () => {
+test('the packed rules of a developer with 100 applications are shorter than 5,000 characters', () => {
   expect(JSON.stringify(packAbility(developer)).length).toBeLessThan(5000)
 })

@@ -49,7 +49,7 @@ describe('creating an API token', () => {
   test.each([
     ['now', 0],
     ['in the past', -1],
-    ['more than a year away', 366 * DAY + 1],
+    ['more than a year in the future', 366 * DAY + 1],
   ])('refuses an expiry that is %s', async (_, ms) => {
     const end = new Date(START_TIME.getTime() + ms).toISOString()
     await expect(make(developer, ['read'], end)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('an API token', () => {
     ],
     ['its owner signs out everywhere', 'logout-everywhere', () => developer.client.auth.logoutEverywhere()],
     [
-      'its owner is given another role',
+      'its owner gets another role',
       'role-given',
       () => setRoleByEmail(server.deps.db, server.deps.now, developer.email, 'user'),
     ],

@@ -123,7 +123,7 @@ describe('the list of sessions', () => {
   })
 })
 
-test('an account has at most 100 sessions: another sign-in ends the one unused for longest', async () => {
+test('an account has at most 100 sessions: another sign-in ends the session unused for longest', async () => {
   const signInAgain = () => {
     server.advance(1000)
     return server.account('user')

@@ -17,7 +17,7 @@ const give = (role: Parameters<typeof setRoleByEmail>[3]) =>
 const signIn = () => server.call('POST /v1/auth/login', { body: { email: EMAIL, password: PASSWORD } })
 const abilityOf = (token: string) => JSON.stringify(decodeJwt(token)['ability'])
 
-test('a new role applies from the next sign-in, and sessions with the old one end immediately', async () => {
+test('a new role applies from the next sign-in, and sessions with the old role end immediately', async () => {
   const { session } = await server.account('user', EMAIL)
   const old = abilityOf(session.token)
   expect(await give('developer')).toBe(true)

@@ -35,7 +35,7 @@ describe('applications', () => {
     expect(await names({ search: 'LANE' })).toEqual(['Harbour Lane'])
   })
 
-  test('can be read one by one', async () => {
+  test('can be read individually by id', async () => {
     expect(await user.client.applications.get({ id: 'app-1' })).toEqual({
       id: 'app-1',
       name: 'Fieldhouse',
@@ -159,7 +159,7 @@ describe('every response', () => {
     await broken.close()
   })
 
-  test('contains security headers, the date and a request id', async () => {
+  test('to a health check contains security headers, the date and the request id of the caller', async () => {
     const { headers } = await server.call('GET /health', { headers: { 'x-request-id': 'my-request-1' } })
     expect(Object.fromEntries(headers)).toMatchObject({
       'access-control-allow-origin': '*',
@@ -172,7 +172,7 @@ describe('every response', () => {
     })
   })
 
-  test('to a CORS preflight from the app allows its origin and its headers', async () => {
+  test('to a CORS preflight from the app allows the origin and headers of the app', async () => {
     const response = await server.call('OPTIONS /v1/assets', {
       headers: { origin: ORIGIN, 'access-control-request-method': 'PATCH' },
     })
@@ -182,7 +182,7 @@ describe('every response', () => {
 })
 
 describe('the documentation', () => {
-  test('includes every endpoint with errors and permissions as OpenAPI 3.1', async () => {
+  test('describes endpoints, errors and permissions as OpenAPI 3.1, without dangling schema references', async () => {
     const { body } = await server.call('GET /openapi.json')
     expect(body.openapi).toBe('3.1.0')
     expect(Object.keys(body.paths)).toEqual(

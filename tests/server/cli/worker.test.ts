@@ -91,7 +91,7 @@ describe('a worker process', () => {
       }
     })
 
-    test('leaves emails to other processes if it runs in production without SMTP_URL', async () => {
+    test('reports that other processes send emails, in production without SMTP_URL', async () => {
       const { child, output, ended } = run({
         DATABASE_URL: postgres.url,
         DATA_DIR: join(folder, 'mute'),

@@ -249,7 +249,7 @@ test('source maps are linked and served only if configured', async () => {
   expect(await (await ask(clientFiles, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
 })
 
-test('only GET and HEAD get a response, and HEAD has no body', async () => {
+test('a POST request gets no response, and the response to HEAD has no body', async () => {
   expect(await get('/', {}, 'POST')).toBeUndefined()
   expect(await (await get('/icon.svg', {}, 'HEAD'))?.text()).toBe('')
 })

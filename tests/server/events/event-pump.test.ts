@@ -99,7 +99,7 @@ describe('the event pump', () => {
     )
   })
 
-  test('does not count on its lease after a failed delivery, until a delivery succeeds', async () => {
+  test('is inactive from a failed delivery until the next successful delivery', async () => {
     const consumer = new FakeConsumer()
     const pump = start(consumer, false)
     await vi.waitFor(() => expect(pump.isActive).toBe(true))
@@ -110,7 +110,7 @@ describe('the event pump', () => {
     await vi.waitFor(() => expect(pump.isActive).toBe(true))
   })
 
-  test('forwards 450 events, which are more than fit into two batches', async () => {
+  test('forwards 450 events, which fill more than two batches', async () => {
     const consumer = new FakeConsumer()
     start(consumer, false)
     await waitUntilStarted()

@@ -330,7 +330,7 @@ describe('GET /v1/events', () => {
     await Promise.all(readers.map(({ body }) => body!.cancel()))
   })
 
-  test('sends 10,000 simultaneous events to every reader without blocking the event loop', async () => {
+  test('sends 10,000 simultaneous events to every reader, with less than a second of CPU time per tick', async () => {
     const { streams, events } = alone({ caps: { perAccount: 5000, perAddress: 5000 } })
     const readers = Array.from({ length: 100 }, () => streams.open(asking()))
     const reading = readers.map(async (response) => {

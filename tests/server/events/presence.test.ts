@@ -63,7 +63,7 @@ describe('presence at an asset', () => {
     expect(presence.others('cap', 'me')).toEqual([])
   })
 
-  test('moves with the page to its next asset, and ignores a late leave message for the previous one', () => {
+  test('moves with the page to its next asset, and ignores a late leave message for the previous asset', () => {
     const { presence, put, at } = alone()
     put('one')
     put('one', { assetId: 'boot' })

@@ -266,7 +266,7 @@ describe('uploads cause no outgoing request', () => {
     expect(requests).toEqual([])
   })
 
-  test('as shown by a decoy server that records every request', async () => {
+  test('according to a decoy server, which records a control request', async () => {
     await fetch(lureAt)
     expect(requests).toEqual(['connection', '/'])
   })

@@ -85,7 +85,7 @@ describe('the quota of a user', () => {
     expect(await usage()).toEqual({ usedBytes: 0, quotaBytes: 1000, unfinished: 0 })
   })
 
-  test('regains the bytes of an upload left unfinished for a day', async () => {
+  test('stops counting an upload that is unfinished for more than a day', async () => {
     await begin(900)
     await later(UNFINISHED_UPLOAD_MS)
     await runHourlyMaintenance(server.deps)

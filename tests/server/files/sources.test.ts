@@ -56,7 +56,7 @@ test("serves a source file, uncached, by a grant issued to the asset's owner or 
   }
 })
 
-test('refuses every request for a source file without a valid grant, even if there is no such file', async () => {
+test('refuses every request for a source file without a valid grant, even if the file does not exist', async () => {
   const sha256 = /[0-9a-f]{64}/.exec(psdUrl)![0]
   const headers = { authorization: `Bearer ${owner.token}` }
   const requests: [string, RequestInit?][] = [

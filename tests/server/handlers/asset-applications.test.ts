@@ -142,7 +142,7 @@ describe("an asset's applications", () => {
     await expect(admin.client.assets.application({ id: 'none' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('include an application once the asset is added to it, at the end or a position; repeating is a no-op', async () => {
+  test('include an application once the asset is added, at a position or the end; a repeat has no effect', async () => {
     const [, free] = [await make('A'), await make('B', [])]
     const body = { applicationId: 'harbour', position: 1, isVisible: false }
     const added = await admin.client.assets.addToApplication({ id: free.id, body })

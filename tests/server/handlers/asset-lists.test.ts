@@ -47,7 +47,7 @@ test('counts assets by type among those the caller may see', async () => {
   ])
 })
 
-test('omits an email address in changelog and trash once the user no longer has one', async () => {
+test('omits the email address of a user in changelog and trash once the user has none', async () => {
   await developer.client.assets.update({ id: 'own', body: { name: 'Changed' } })
   const { data } = await admin.client.assets.changelog({ id: 'own' })
   expect(data[0]!.actor).toEqual({ id: developer.id, email: developer.email })

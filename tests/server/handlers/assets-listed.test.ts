@@ -85,7 +85,7 @@ describe('the list of assets', () => {
     }
   })
 
-  test('returns the same totals on every page, also on one beyond the last', async () => {
+  test('returns the same totals on every page, also on a page beyond the last', async () => {
     const pagination = async (page: number) =>
       (await admin.client.assets.list({ query: { page, limit: 4 } })).pagination
     const totals = { limit: 4, totalPages: 3, totalDocs: 11 }

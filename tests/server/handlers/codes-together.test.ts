@@ -44,7 +44,7 @@ describe.each(ways)('a code to %s', (_, asking, endpoint, rest) => {
       body: { email: EMAIL, code, requestId: requests.map(({ requestId }) => requestId), ...rest },
     })
 
-  test('works if it is sent with the ids of five requests, one of which is its own', async () => {
+  test('works if it is sent with the ids of five requests, including its own request', async () => {
     const requests = await askFor(asking, 5)
     expect(codeOf(await submitCode(requests[0]!.code, requests))).toBe(200)
   })

@@ -54,7 +54,7 @@ describe('limits per network address', () => {
   })
 })
 
-test('a passwordless sign-up sends a notice to an existing account, and a code to a new one', async () => {
+test('a passwordless sign-up sends a notice to an existing account, and a code to a new account', async () => {
   await server.account('user', EMAIL)
   server.advance(120_000)
   const subjectFor = async (email: string) => {

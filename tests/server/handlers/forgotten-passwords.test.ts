@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect(['WRONG_CODE', 'LINK_USED']).toContain(errorCodeOrStatus(again))
   })
 
-  test('can be replaced for an hour with the link and for ten minutes with the code', async () => {
+  test('cannot be replaced with the code after ten minutes, nor with the link after an hour', async () => {
     await signUp()
     await ask('users/reset-password')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)

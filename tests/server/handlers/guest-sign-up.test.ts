@@ -80,7 +80,7 @@ describe('a guest who signs up again', () => {
     expect(session.body).toMatchObject({ _id: guest.id, name: 'Ada' })
   })
 
-  test('with another email address frees the first one, and invalidates its codes and links', async () => {
+  test('with another email address frees the first address, and invalidates its codes and links', async () => {
     const requestId = await signUp(WRONG)
     const { code } = await server.newestMailCodeAndLink(WRONG)
     await post('users/reset-password', { email: WRONG })
@@ -164,20 +164,20 @@ describe('a sign-up whose job runs late', () => {
 })
 
 describe('an account keeps its address', () => {
-  test('if the guest signs up with another one after verifying the address', async () => {
+  test('if the guest signs up with another address after verifying the first', async () => {
     await signIn(WRONG, await signUp(WRONG))
     // The token is valid for some more minutes, but its session has ended.
     await signUp(RIGHT)
     expect((await users()).find(({ id }) => id === guest.id)).toMatchObject({ email: WRONG })
   })
 
-  test('if the guest signs up with another one after setting a password', async () => {
+  test('if the guest signs up with another address after setting a password', async () => {
     await post('auth/signup', { email: WRONG, password: PASSWORD }, guest.token)
     await signUp(RIGHT)
     expect((await users()).find(({ id }) => id === guest.id)).toMatchObject({ email: WRONG })
   })
 
-  test('if the user signs up with another one in a session that began with a code', async () => {
+  test('if the user signs up with another address in a session that began with a code', async () => {
     const { db } = server.deps
     await signUp(WRONG)
     await db.updateTable('sessions').set({ began_with: 'code' }).where('user_id', '=', guest.id).execute()

@@ -57,7 +57,7 @@ async function settle() {
 }
 
 describe('wrong passwords', () => {
-  test('from one address are checked five times, then after growing delays; a right one resets the count', async () => {
+  test('from one address are delayed after five attempts, ever longer, until a right password succeeds', async () => {
     await settle()
     const first = await Promise.all(Array.from({ length: 30 }, () => login('not the password', ELSEWHERE)))
     expect(tally(first)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 30 - freeMisses })

@@ -67,7 +67,7 @@ describe("a user's own account", () => {
     expect((await login(PASSWORD)).body.name).toBeUndefined()
   })
 
-  test('changes its password only with the current one, which ends every other session', async () => {
+  test('changes its password only with the current password, and ends every other session', async () => {
     const currentSession = await signUp()
     const otherSession = (await login(PASSWORD)).body
     for (const current of [undefined, 'not the password']) {

@@ -47,7 +47,7 @@ describe('a private endpoint', () => {
     expect([response.status, response.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('works like the public one for admins, with assets of every owner', async () => {
+  test('works like the public endpoint for admins, with assets of every owner', async () => {
     const { id } = await make()
     const api = admin.client.privateAssets
     expect((await api.get({ id })).createdBy).toBe(developer.id)
@@ -106,7 +106,7 @@ describe('a private endpoint', () => {
     expect(status.data.map(({ name, outcome }) => [name, outcome])).toEqual([['Imported', 'made']])
   })
 
-  test('adds assets of another user to applications, and hides and removes them there', async () => {
+  test('adds, hides and removes assets of another user in applications', async () => {
     const { id } = await make()
     await server.deps.db
       .insertInto('applications')

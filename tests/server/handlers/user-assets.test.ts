@@ -80,7 +80,7 @@ describe('a wardrobe', () => {
     expect((await admin.client.privateUserAssets.get({ userId: guest.id })).assets).toEqual([])
   })
 
-  test('stays unchanged where one of the added assets does not exist', async () => {
+  test('stays unchanged if one of the added assets does not exist', async () => {
     await expect(add('cap', 'no-such')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: [{ path: 'body.assetIds.1', message: 'There is no such asset.' }],
@@ -113,7 +113,7 @@ describe('a wardrobe', () => {
     ])
   })
 
-  test('has the right content after twenty concurrent changes', async () => {
+  test('contains an asset that ten of twenty concurrent requests add and none removes', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         n % 2 === 0

@@ -48,7 +48,7 @@ describe('a webhook', () => {
     expect((await add()).secret).not.toBe(webhook.secret)
   })
 
-  test('appears after older ones in the list', async () => {
+  test('appears after older webhooks in the list', async () => {
     const ids = [await add(), await add(), await add()].map(({ id }) => id)
     expect((await admin.client.webhooks.list()).data.map(({ id }) => id)).toEqual(ids)
   })
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(woken).toBe(1)
   })
 
-  test('signs with the old secret for one more day after a rotation', async () => {
+  test('stores the old secret for one more day after a rotation, and lists no secret', async () => {
     const { id, secret } = await add()
     server.advance(1000)
     const changed = await admin.client.webhooks.rotateSecret({ id })
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     expect((await admin.client.webhooks.list()).data).toHaveLength(20)
   })
 
-  test('has its own not-found message, and so has a delivery', async () => {
+  test('has its own not-found message, different from that of a delivery', async () => {
     const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
     const calls = [
       update({ id: 'none', body: {} }),

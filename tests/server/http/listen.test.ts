@@ -61,7 +61,7 @@ test('keeps idle connections open for 75 seconds, longer than most proxies do', 
 })
 
 describe('a stopping server', () => {
-  test('reports not ready first, finishes running requests, and accepts no new ones', async () => {
+  test('reports not ready first, finishes running requests, and accepts no new requests', async () => {
     const listening = await openTestListener({ ...SHORT_LIMITS, stopMs: 10_000 })
     let finish = () => {}
     const started = new Promise<void>((resolve) =>

@@ -50,7 +50,7 @@ describeOnBothStores((queue) => {
     return queue().row(id)
   }
 
-  test('a job over its bytes fails with an error that names the budget, and is not retried', async () => {
+  test('a job over its byte budget fails with an error that names the budget, and is not retried', async () => {
     const row = await failed(
       async ({ key }) => {
         for (let i = 0; i < 10; i++) recordCost({ bytes: 300 })
@@ -94,7 +94,7 @@ describeOnBothStores((queue) => {
     expect(await queue().kept()).toEqual([])
   })
 
-  test('a job over its time fails and is not retried', async () => {
+  test('a job over its time budget fails and is not retried', async () => {
     const row = await failed(() => new Promise(() => {}), { ms: 100 })
     expect(row).toMatchObject({ status: 'failed', attempts: 1, error: 'The job exceeded its budget of 0.1 seconds.' })
     // A timer of Node may fire up to a millisecond early.

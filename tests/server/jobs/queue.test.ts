@@ -26,7 +26,7 @@ const allDone = (queue: TestQueue, count: number) =>
   })
 
 describeOnBothStores((queue) => {
-  test(`${WORKERS} workers do ${JOBS} jobs, none twice and none lost`, { timeout: 300_000 }, async () => {
+  test(`${WORKERS} workers run each of ${JOBS} jobs exactly once`, { timeout: 300_000 }, async () => {
     const startsByKey = new Map<string, number>()
     const perform: PerformIconJob = async ({ key }) => {
       startsByKey.set(key, (startsByKey.get(key) ?? 0) + 1)

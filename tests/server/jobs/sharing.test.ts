@@ -21,7 +21,7 @@ describeOnBothStores((queue) => {
       expect(finishedRows.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
     })
 
-  test('an owner runs at most two jobs, and 30 queued ones do not delay another owner’s single job', async () => {
+  test('an owner runs at most two jobs, and 30 queued jobs do not delay another owner’s single job', async () => {
     const [mass, colleague] = [
       await queue().server.account('developer', 'mass@house.example'),
       await queue().server.account('developer', 'colleague@house.example'),
@@ -293,7 +293,7 @@ describeOnBothStores((queue) => {
     expect((await take('four'))?.key).toBe('second')
   })
 
-  test('a lease request waits for a concurrent one, and counts the job leased by it towards the limit', async () => {
+  test('a lease request waits for a concurrent request, whose leased job counts towards the limit', async () => {
     const { id: owner } = await queue().server.account('developer')
     for (const key of ['a', 'b']) await queue().add(key, owner)
     const now = queue().server.deps.now()
@@ -435,7 +435,7 @@ describeOnBothStores((queue) => {
     expect(await attempt()).toEqual({ status: 'queued', attempts: 2, kills: 2 })
   })
 
-  test('cancelling a job in one process aborts it in another long before its lease is renewed', async ({ skip }) => {
+  test('cancelling a job aborts it in another process long before that process renews the lease', async ({ skip }) => {
     const { url } = queue()
     if (!url) return skip('one process has this store')
     let begin = () => {}
@@ -504,7 +504,7 @@ describeOnBothStores((queue) => {
     expect((await queue().row('lost')).status).toBe('failed')
   })
 
-  test('a waiting process is notified when a job ends in another one, and new jobs start immediately', async () => {
+  test('a waiting process is notified when a job ends in another process, and new jobs start immediately', async () => {
     const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
     const { db, now, log } = { ...queue().server.deps }
     const web = queue().url ? createJobQueue({ db, now, log, slots: 0, url: queue().url }) : worker

@@ -36,7 +36,7 @@ test('the mailbox shows the newest email first, as JSON and as a page without sc
   expect(page.body).not.toContain('<script')
 })
 
-test('in production the mailbox does not exist, although mails are stored', async () => {
+test('in production neither path of the mailbox is found', async () => {
   const app = createApp({ ...server.deps, isProduction: true })
   for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
     expect([path, (await app.request(`${ORIGIN}${path}`)).status]).toEqual([path, 404])

@@ -46,7 +46,7 @@ describe('a mail server', () => {
 
   const mail = { to: 'a@house.example', subject: 'One', text: 'one', html: '<p>one</p>' }
 
-  test('that refuses temporarily raises another error than one that refuses permanently', async () => {
+  test('that refuses temporarily causes another error than a permanent refusal', async () => {
     Object.assign(smtp.refuse, { times: 1, code: 451 })
     await expect(post.send(mail, 'one')).rejects.toBeInstanceOf(MailNotSentError)
     Object.assign(smtp.refuse, { times: 1, code: 550 })

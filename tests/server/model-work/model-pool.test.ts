@@ -47,7 +47,7 @@ test('renders a model to a PNG in another process, and survives a broken model',
   }
 })
 
-test('inspects a model as in this process, finds no error in it, and rejects a missing file', async () => {
+test('inspects a model without errors, with the same result as in-process, and rejects a missing file', async () => {
   const path = await modelAt('same.glb', tinyGlb())
   expect(await models.inspect(path)).toEqual(await inspectInProcess(path))
   expect((await models.report(path)).counts.error).toBe(0)
@@ -60,7 +60,7 @@ test('renders as many frames side by side as requested', async () => {
   expect(imageSize(strip)).toEqual({ width: 64, height: 16 })
 })
 
-test('predicts the use of a texture as in this process, and survives a broken texture', async () => {
+test('predicts the use of a texture with the same result as in-process, and survives a broken texture', async () => {
   const path = await modelAt('texture.png', TINY_PNG)
   expect(await models.predict(path, 'ann')).toEqual(await predictInProcess(path))
   expect(await models.predict(TINY_PNG, 'ann')).toEqual(await predictInProcess(path))

@@ -160,7 +160,7 @@ test('keeps all but the shape, records the sources, and returns the same bytes f
   expect((await validator.validateBytes(one.glb)).issues.numErrors).toBe(0)
 })
 
-test('decompresses Draco and meshopt models first, with the same result as for the plain file', async () => {
+test('decompresses Draco and meshopt models first, with lower bounds within 3 mm of the plain result', async () => {
   const input = await tee()
   const plain = (await readWeldedMesh((await morphModel(input)).glb)).positions
   const low = [0, 1, 2].map((k) => plain.filter((_, i) => i % 3 === k).reduce((a, b) => Math.min(a, b)))

@@ -38,6 +38,6 @@ test('forwards a permanent refusal from the separate process', async () => {
   await expect(models.optimise(path, 'web', 'ann')).rejects.toThrow(OptimiseError)
 })
 
-test('ends a process that exceeds its time limit', async () => {
+test('rejects a request whose process exceeds the time limit', async () => {
   await expect(impatientPool.optimise(cap, 'lods', 'ann')).rejects.toThrow(WorkerProcessError)
 })

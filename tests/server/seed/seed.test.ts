@@ -154,7 +154,7 @@ test('writes events of the last days in order, and new consumers start after the
   expect(await readEvents(db, position!, 10)).toEqual([])
 })
 
-test('creates the same data in every run', async () => {
+test('creates the same assets in a second run', async () => {
   await fill()
   const first = await server.deps.db.selectFrom('assets').selectAll().orderBy('id').execute()
   await server.reset()

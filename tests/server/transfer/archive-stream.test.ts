@@ -39,7 +39,7 @@ describe('the stream of an archive', () => {
     ])
   })
 
-  test('reports a failed chunk, and destroys the connection or fails without one', async () => {
+  test('reports a failed chunk, and destroys the connection, or fails without a connection', async () => {
     const error = new Error('the disk')
     const { outcome, ...handlers } = ends()
     const reader = toReadableStream(pieces(1, error).all, handlers).getReader()

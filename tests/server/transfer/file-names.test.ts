@@ -63,7 +63,7 @@ describe('names of files in one folder', () => {
     ])
   })
 
-  test('are found quickly, even for 50,000 equal names', () => {
+  test('are found in under 30 seconds for 50,000 equal names', () => {
     const next = createUniqueNames()
     const startedAt = performance.now()
     for (let i = 0; i < 50_000; i += 1) next('models', 'Cap', 'glb')

@@ -181,7 +181,7 @@ describe('a manifest', () => {
     ['nested 33 levels deep', nested(33), 'There are more than 32 levels of nesting.'],
     ['nested 120,000 levels deep', nested(120_000), 'There are more than 32 levels of nesting.'],
     ['with 10,001 values', `[${'0,'.repeat(10_000)}0]`, 'There are more than 10,000 values.'],
-  ])('refuses only the asset %s, without parsing its JSON', async (_, value, reason) => {
+  ])('refuses only the asset %s, and names the exceeded limit', async (_, value, reason) => {
     const text = buildManifest([capManifestRow({ name: 'Odd', about: 'here' }), capManifestRow()]).toString()
     const { rows } = await read(text.replace('"here"', value))
     expect(rows.map(({ name, fault }) => [name, fault])).toEqual([

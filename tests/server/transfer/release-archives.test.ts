@@ -48,7 +48,7 @@ test('deletes an invalid archive when its import fails, and reports the missing 
   ])
 })
 
-test('keeps the archive of a failed import for a day, and that of a queued import indefinitely', async () => {
+test('keeps the archive of a failed import for a day, and that of a queued import for longer', async () => {
   const { jobId } = await begin(SOUND)
   await server.deps.jobs.idle()
   const { db } = server.deps

@@ -146,7 +146,7 @@ describe('an archive', () => {
     expect(() => layOutEntries([{ name: 'a', bytes: 4 * GB, crc32: 0 }])).toThrow('smaller than 4 GB')
   })
 
-  test('that is truncated at any byte is not read as complete', async () => {
+  test('that is truncated after any multiple of seven bytes is not read as complete', async () => {
     const whole = archive({ 'manifest.json': '{}', 'models/a.glb': 'glTF'.repeat(20) })
     for (let length = 0; length < whole.length; length += 7)
       await expect(unzip(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow()

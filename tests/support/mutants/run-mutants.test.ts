@@ -22,6 +22,6 @@ test.each([
   ['failing', 'something is counted: does not pass as it is'],
   ['unloaded', 'unloaded.sample.ts: does not pass as it is'],
   ['missing', 'all files: was not gone through'],
-])('rejects a run whose test file is %s before any mutation, and counts no results', async (sample, expectedError) => {
+])('rejects a run whose test file is %s, and names what failed', async (sample, expectedError) => {
   await expect(tryWith(sample)).rejects.toThrow(expectedError)
 })

@@ -134,7 +134,7 @@ test('reads the valid filter parameters of the URL and drops the invalid ones', 
   expect(Object.keys(parseFeedSearch({ key: 'odd' }))).toEqual(['key', 'userId', 'assetId'])
 })
 
-test('requests further pages for the missing rows, and only version 2 of the update event', async () => {
+test('requests the missing rows page by page, and omits version 1 of the update event', async () => {
   const queries: Record<string, unknown>[] = []
   const api = {
     audit: {

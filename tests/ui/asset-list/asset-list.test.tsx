@@ -47,7 +47,7 @@ test('the menu of a locked asset offers “Unlock” and disables “Delete” w
   ])
 })
 
-test('the row menu adds or removes the asset in an application if the user may change the asset', async () => {
+test('the row menu adds the asset to an application, or removes it, if the user may change the asset', async () => {
   const applications = [
     { id: 'p1', name: 'Harbour Lane' },
     { id: 'p2', name: 'Nightmarket' },

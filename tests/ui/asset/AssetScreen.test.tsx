@@ -90,7 +90,7 @@ describe('the activity of an asset', () => {
 })
 
 describe('an asset that fails to load', () => {
-  test('without a connection shows the error and a countdown, and is loaded on “Retry”', async () => {
+  test('shows the error and a countdown without a connection, and is loaded on “Retry”', async () => {
     const view = await showAsset()
     await view.lastCall('load').reject(offline())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
@@ -101,7 +101,7 @@ describe('an asset that fails to load', () => {
     expect(nameField().value).toBe('Ferry Cap')
   })
 
-  test('because it does not exist links to the list and offers no retry', async () => {
+  test('shows a link to the list and no retry if the asset does not exist', async () => {
     const view = await showAsset()
     await view.lastCall('load').reject(refusal('NOT_FOUND', 404))
     expect(document.querySelector('h1')?.textContent).toBe('Asset not found')

@@ -132,7 +132,7 @@ test('removes the list of users, without an error, if the request fails', async 
   expect([list(), screen.queryAllByRole('alert').length]).toEqual([null, alerts])
 })
 
-test('announces no presence of guests, and shows guests no other users', async () => {
+test('announces neither presence nor leave of guests, and shows guests no list', async () => {
   const { email: _, ...guest } = PERSON
   const page = await open({ person: guest })
   expect([page.announcements, list()]).toEqual([[], null])

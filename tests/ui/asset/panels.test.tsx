@@ -89,7 +89,7 @@ describe('optimised versions', () => {
     expect(recipes).toEqual(['web'])
   })
 
-  test('show why one failed, with a retry, and offer no actions if the asset is locked', async () => {
+  test('show why a version failed, with a retry, and offer no “Generate” if the asset is locked', async () => {
     const variants = async () => [variant('web', { state: 'failed', error: 'It grew.' }), variant('phone')]
     await open('Optimised versions', { variants })
     expect((await screen.findByText('It grew.')).lang).toBe('en')

@@ -89,7 +89,7 @@ describe('an application', () => {
 describe('a tag', () => {
   const field = () => screen.findByRole('combobox', { name: 'Tags' })
 
-  test('can be added from the list, and removed by its button with Undo', async () => {
+  test('can be added from the list, and removed by its button, which a toast confirms', async () => {
     const view = await open()
     const input = await field()
     act(() => input.focus())

@@ -22,7 +22,7 @@ test.each([
   expect(changeMessageKey({ action, fields })).toBe(messageKey)
 })
 
-test('splits a message at its placeholders, and returns one without placeholders whole', () => {
+test('splits a message at its placeholders, and returns a message without placeholders whole', () => {
   expect(splitMessage('{who} hat {asset} gesperrt')).toEqual(['', 'who', ' hat ', 'asset', ' gesperrt'])
   expect(splitMessage('Nobody did')).toEqual(['Nobody did'])
 })

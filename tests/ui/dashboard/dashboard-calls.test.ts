@@ -55,7 +55,7 @@ test('ignores an expired prefetch', async () => {
   expect(await prefetched.counts(signal)).toBe(2)
 })
 
-test('rejects the call of a failed prefetch, and causes no unhandled rejection without a call', async () => {
+test('rejects the call after a failed prefetch; an unused failed prefetch is no unhandled rejection', async () => {
   const fail = async () => Promise.reject(new Error('no'))
   const prefetched = withPrefetch({ counts: fail, queue: fail } as unknown as DashboardCalls, ['counts', 'queue'])
   await expect(prefetched.counts(signal)).rejects.toThrow('no')

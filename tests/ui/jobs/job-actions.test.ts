@@ -23,7 +23,7 @@ const menu = (row: Job) =>
     noPermissions,
   ).flatMap((group) => group.map(({ id }) => id))
 
-test('the job menu opens asset and details, retries a failed job, and cancels an unfinished job', () => {
+test('the job menu offers asset and details, retry of a failed job, and cancel of an unfinished job', () => {
   const rows = [job('failed', { asset }), job('queued', { asset }), job('running'), job('done', { asset }), job('done')]
   expect(rows.map(menu)).toEqual([
     ['open', 'details', 'retry'],

@@ -102,7 +102,7 @@ describe.each([
 })
 
 describe('SelectField', () => {
-  test('opens and selects by keyboard; FieldHead, FieldFoot, Option and ChoiceMark are components', () => {
+  test('opens and selects by keyboard, and shows its error', () => {
     expect([FieldHead, FieldFoot, Option, ChoiceMark].every((part) => typeof part === 'function')).toBe(true)
     const events: string[] = []
     render(

@@ -62,7 +62,7 @@ describe('Plinth', () => {
 })
 
 describe('EmptyScene and StillLife', () => {
-  test('announces a failure and its advice as an alert, and hides its picture from screen readers', () => {
+  test('announces a failure and its advice as an alert, and the text under the buttons as a status', () => {
     render(
       <EmptyScene
         kind="failed"
@@ -86,7 +86,7 @@ describe('EmptyScene and StillLife', () => {
     expect(screen.getByRole('timer').textContent).toBe('Trying again in 4 s')
   })
 
-  test('does not alert for an empty list', () => {
+  test('announces no alert for a scene of kind “empty”', () => {
     render(<EmptyScene kind="empty" title="No items found" />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('heading', { name: 'No items found' })).toBeTruthy()

@@ -131,7 +131,7 @@ describe('a filter of two megabytes', () => {
     ['in a text that is not JSON', `{"search":"${long}`],
     ['of leading spaces', `${' '.repeat(2 * 1024 * 1024)}{"search":1}`],
     ['of nested lists', '['.repeat(1024 * 1024) + ']'.repeat(1024 * 1024)],
-  ])('%s logs one warning and is ignored quickly', (_, text) => {
+  ])('%s logs one warning and is ignored within 20 s', (_, text) => {
     const startedAt = performance.now()
     expect(read(text)).toEqual(REFUSED)
     // The text is parsed three times on a machine that may be busy. The test only requires that parsing does not hang.

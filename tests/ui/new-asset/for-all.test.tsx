@@ -7,7 +7,7 @@ import { bench, dropFiles, modelFile, press, setUpQueue, showQueue } from './que
 setUpQueue()
 
 describe('shared fields of several new assets', () => {
-  test('show an error in each row for a deleted shared tag, and create the assets without that tag', async () => {
+  test('show an error in each row for a deleted shared tag, and create the assets once the tag is removed', async () => {
     bench.deletedTags = ['moss']
     bench.drafts.set('shared', { id: 's1', values: { tags: ['moss'] }, revision: 1 })
     await showQueue()

@@ -113,7 +113,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
   expect(names).toEqual([])
 })
 
-test('offers only formats the browser can record, or a message if there are none', async () => {
+test('offers no choice if the browser can record only one film format, and a message if none', async () => {
   showExports({ filmTypes: async () => ['video/mp4'] })
   await filmIsOffered()
   expect(screen.queryAllByRole('radio')).toEqual([])

@@ -38,7 +38,7 @@ const screenWith = (props: Partial<AccountScreenProps> = {}) => (
 )
 const submit = (name: string) => act(async () => void fireEvent.submit(screen.getByRole('form', { name })))
 
-test('stores and shows another name, which can be changed again', async () => {
+test('stores and shows a changed name, which can be changed again', async () => {
   const { session } = await showView(screenWith(), {}, PERSON)
   type('Name', ' One ')
   await submit('Profile')
@@ -60,7 +60,7 @@ test('confirms a changed password and marks it as changed in the session', async
   expect([field('Current password').value, field('New password').value]).toEqual(['', ''])
 })
 
-test('sets a first password without a current one', async () => {
+test('sets a first password without a current password', async () => {
   await showView(screenWith(), {}, PERSON)
   type('New password', 'correct horse battery')
   await submit('Change password')

@@ -157,7 +157,7 @@ test('allows requesting a code by e-mail after a rejected password', async () =>
   expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
 })
 
-test('signs in a guest without validating the typed input', async () => {
+test('requests a guest sign-in without validating the typed input', async () => {
   await showView(form, { signUpGuest: () => Promise.reject(refusal('UNAVAILABLE', 503)) })
   type('E-mail', 'one@')
   await press('Continue as guest')

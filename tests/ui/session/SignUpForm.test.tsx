@@ -109,7 +109,7 @@ test('shows the error of a too common password until the user types a new passwo
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
 })
 
-test('allows sign-up without a password after a rejected password, whose error returns with its field', async () => {
+test('allows sign-up without a password after a rejected password; the error returns with the field', async () => {
   const common = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
   const { sent } = await showView(form, {
     signUp: () => Promise.reject(common),

@@ -60,7 +60,7 @@ test('shows why the mail could not be sent, and sends the mail on the next press
   expect(await screen.findByText('E-mail sent.')).toBeTruthy()
 })
 
-test('stays dismissed for this account until the browser session ends, and keeps the focus', async () => {
+test('stays dismissed for this account when mounted again, and moves the focus to the main element', async () => {
   await open(NEW)
   await press('Close')
   expect(banner()).toBe(null)

@@ -62,7 +62,7 @@ test('finishes immediately if the server starts no job, and shows why a job fail
   expect(events).toEqual([])
 })
 
-test('deletes a tag of few assets with Undo, and a tag of many assets after a confirmation', () => {
+test('offers the bulk action for a tag of few assets, and the dialog for a tag of many assets', () => {
   const ofMenu = (n: number) =>
     tagActions(() => {})
       .flat()

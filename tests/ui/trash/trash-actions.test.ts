@@ -25,7 +25,7 @@ test('offers to restore or purge an asset, by bulk actions and by the row menu',
   expect([restore!.id, purge!.id, purge!.color]).toEqual(['restore', 'purge', 'bad'])
 })
 
-test('removes restored assets from the list, and Undo deletes them again', async () => {
+test('restores assets and returns no rows, so that the list reloads; Undo deletes the assets again', async () => {
   recorded.splice(0)
   // Without rows the list reloads.
   expect(await restore!.perform(work)).toEqual({ changed: work.items, failures: [] })

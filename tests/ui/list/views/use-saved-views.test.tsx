@@ -107,7 +107,7 @@ describe('views of a guest', () => {
     expect(names()).toEqual(['green', 'red'])
   })
 
-  test('all stay until the list unmounts while storage is full, and are stored once there is space', async () => {
+  test('are all listed while storage is full, and are stored once storage has space', async () => {
     device.set(KEY, [view('red')])
     isStorageFull = true
     const { names, save } = show()

@@ -41,7 +41,7 @@ describe('a call to a framed viewer', () => {
     frame.disconnect()
   })
 
-  test('rejects with the reason if the frame speaks another version', async () => {
+  test('rejects with the reason if the frame uses another protocol version', async () => {
     const frame = new ViewerFrame(iframe)
     const zoomed = frame.zoomTo(2)
     iframe.dispatchEvent(new Event('load'))
@@ -51,7 +51,7 @@ describe('a call to a framed viewer', () => {
     frame.disconnect()
   })
 
-  test('rejects on disconnection, whether it waits for the frame, was sent or comes later', async () => {
+  test('rejects on disconnection if it is queued, in flight, or made after the disconnection', async () => {
     const frame = new ViewerFrame(iframe)
     const waiting = frame.zoomTo(2)
     frame.disconnect()

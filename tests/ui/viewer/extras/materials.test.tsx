@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it("applies a variant with paint on top, and restores the model's own materials on unmount", async () => {
+it("Materials applies a variant with paint on top, and restores the model's materials on unmount", async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const page = stubCanvas()
   const red = new MeshStandardMaterial({ color: 'red', name: 'Skin' })
@@ -50,7 +50,7 @@ it("applies a variant with paint on top, and restores the model's own materials 
   page.restore()
 })
 
-it('returns null for even lighting, and the lamps of three-point lighting once the code is loaded', async () => {
+it('useLightRig returns null for even lighting, and the three-point lamps once the code is loaded', async () => {
   const { result, rerender } = renderHook(({ lighting }) => useLightRig(lighting, 'night'), {
     initialProps: { lighting: 'even' as 'even' | 'three-point' },
   })
@@ -60,7 +60,7 @@ it('returns null for even lighting, and the lamps of three-point lighting once t
   await waitFor(() => expect(result.current).toMatchObject({ exposure: 1.5 }))
 })
 
-it('delays a new model, but not the shown model, up to 3 s until materials and framing are applied', async () => {
+it('useModelReadiness delays only a new model, up to 3 s, until materials and framing are applied', async () => {
   vi.useFakeTimers()
   const [firstModel, secondModel] = [await createFigure(), await createFigure()]
   const { result, rerender } = renderHook(({ model, dress, aim }) => useModelReadiness(model, { dress, aim }), {

@@ -35,7 +35,7 @@ function createResizableStage() {
 test.each([
   ['another size', { width: 32, height: 32 }],
   ['its own size', { width: 80, height: 60 }],
-])('a stage that is resized while it is drawn at %s gets its new size back', async (_, target) => {
+])('a stage that is resized while it is drawn at %s has the new size afterwards', async (_, target) => {
   const { stage, resize, canvas } = createResizableStage()
   await withPosedStage(stage, createPose(), target, (draw) => {
     draw({})

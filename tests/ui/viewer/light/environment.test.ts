@@ -32,7 +32,7 @@ describe('environments', () => {
     expect(levelFactor(0)).toBe(1)
   })
 
-  it('have a mean luminance that is the average over all pixels of the panorama', () => {
+  it('have the mean luminance 0.25 for a panorama of uniform grey 0.25', () => {
     const grey = new DataTexture(new Float32Array(8 * 4 * 4).fill(0.25), 8, 4, RGBAFormat, FloatType)
     expect(meanLuminance(grey)).toBeCloseTo(0.25)
   })

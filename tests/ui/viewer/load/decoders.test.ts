@@ -51,7 +51,7 @@ describe('decoders for compressed geometry', () => {
     },
   )
 
-  test('include Draco from the given folder, which is disposed of on release', async () => {
+  test('include Draco from the given folder, and dispose of the Draco decoder on release', async () => {
     stubWorkers(true)
     const { decoders, release } = await attachTo(['KHR_draco_mesh_compression'], '/decoders')
     expect(decoders.draco!.decoderPaths.wasm).toBe('/decoders/draco_decoder.wasm')

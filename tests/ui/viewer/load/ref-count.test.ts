@@ -13,14 +13,14 @@ function createTestResource() {
 }
 
 describe('a reference-counted resource', () => {
-  it('gets freed if it is not retained within its lifespan', () => {
+  it('is freed if it is not retained within its lifespan', () => {
     const { end, pass } = createTestResource()
     expect(end).not.toHaveBeenCalled()
     pass()
     expect(end).toHaveBeenCalledTimes(1)
   })
 
-  it('stays alive while it is retained, and gets freed once, a lifespan after the last release', () => {
+  it('is not freed while it is retained, and is freed once, a lifespan after the last release', () => {
     const { resource, end, pass } = createTestResource()
     const [releaseFirst, releaseSecond] = [resource.retain(), resource.retain()]
     pass()
@@ -35,7 +35,7 @@ describe('a reference-counted resource', () => {
     expect(end).toHaveBeenCalledTimes(1)
   })
 
-  it('stays alive if it is retained again within a lifespan after its release', () => {
+  it('is not freed if it is retained again within a lifespan after its release', () => {
     const { resource, end, pass } = createTestResource()
     const releaseFirst = resource.retain()
     releaseFirst()
